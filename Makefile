@@ -1,6 +1,6 @@
 # Hustings. `make` alone prints this help.
 
-# better-sqlite3 compiles on install; local Node headers are used where they exist, else npm's default.
+# better-sqlite3 12 compiles on install; local Node headers are used where they exist, else npm's default.
 NODE_PREFIX := $(shell node -p "require('node:path').dirname(require('node:path').dirname(process.execPath))" 2>/dev/null)
 ifneq ($(wildcard $(NODE_PREFIX)/include/node/node.h),)
 export npm_config_nodedir := $(NODE_PREFIX)
@@ -35,7 +35,7 @@ test: setup ## Run the fast tests, which need only npm
 test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser, Python, PostGIS, many processes
 	npx --no-install vitest run --project long
 
-test-node: ## Run `make test` on other versions of Node.js: NODES="22 24.18"
+test-node: ## Run `make test` on other versions of Node.js: NODES="22 24 26"
 	.ci/test-node $(NODES)
 
 SINCE ?= HEAD~1

@@ -18,7 +18,7 @@ await build({
   target: 'node20.19',
   legalComments: 'eof',
   // Native code, and packages that open files beside their own.
-  external: ['@duckdb/node-bindings*', '@resvg/resvg-wasm', 'better-sqlite3', 'pg-native', 'pino', 'unpdf'],
+  external: ['@duckdb/node-bindings*', '@resvg/resvg-wasm', 'pg-native', 'pino', 'unpdf'],
   // Packages in CommonJS call `require`.
   banner: {
     js: "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);",

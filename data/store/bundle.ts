@@ -2,12 +2,12 @@
 // statements are prepared once.
 
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { type Manifest, PART_NAMES, type PartName } from '../schema/manifest.ts'
 import { loadRetrieved, type RetrievedSources } from './manifest.ts'
 import type { MatchedOverlay } from './overlay.ts'
 import { type Changes, overlay, type PartKind } from './part.ts'
 import type { Paths } from './paths.ts'
+import { Database } from './sqlite.ts'
 
 export type Scalar = string | number | null | Uint8Array
 export type StatementParams = Record<string, Scalar>

@@ -4,10 +4,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { makePrivateFolder } from './files.ts'
 import type { Paths } from './paths.ts'
+import { Database } from './sqlite.ts'
 
 const lockOwner = z.object({
   pid: z.number().int(),
@@ -53,7 +53,7 @@ export interface LockWait {
 }
 
 /** Locks held by this process. Without a reference, a handle would be garbage-collected and its lock released. */
-const held = new Set<Database.Database>()
+const held = new Set<Database>()
 
 /** Takes the lock until `release` or the end of the process, or throws LockHeld. Waits no longer than a check takes. */
 export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
@@ -82,7 +82,7 @@ export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait
   }
 }
 
-function createLock(paths: LockPaths, database: Database.Database, owner: LockOwner): Lock {
+function createLock(paths: LockPaths, database: Database, owner: LockOwner): Lock {
   const recordOwner = (now: LockOwner): void => writeFileSync(ownerFile(paths), JSON.stringify(now))
   try {
     recordOwner(owner)
@@ -109,7 +109,7 @@ export function findLockHolder(paths: LockPaths): { held: boolean; owner: LockOw
 }
 
 /** @param timeout milliseconds for which it may block the whole process */
-function tryLock(paths: LockPaths, timeout: number): Database.Database | undefined {
+function tryLock(paths: LockPaths, timeout: number): Database | undefined {
   makePrivateFolder(dirname(paths.lock))
   const database = new Database(paths.lock, { timeout })
   try {

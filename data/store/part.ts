@@ -3,10 +3,10 @@
 
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import type { Manifest } from '../schema/manifest.ts'
 import { readDdl } from './ddl.ts'
 import { hashFile, makePrivateFolder, replaceBy } from './files.ts'
+import { Database } from './sqlite.ts'
 
 /** The files under ddl/ that define the tables of each part. */
 const PART_DDL = {
@@ -160,7 +160,7 @@ function storePart(folder: string, sealed: string): Sealed {
 }
 
 function insertRows(
-  database: Database.Database,
+  database: Database,
   table: string,
   columns: readonly string[],
   rows: Iterable<readonly PartValue[]>,
@@ -200,7 +200,7 @@ export interface Changes {
 }
 
 /** Attaches the changes to an endorsements part. Throws if they belong to another part. @param base the part's hash */
-export function overlay(database: Database.Database, base: string, changes: Changes): void {
+export function overlay(database: Database, base: string, changes: Changes): void {
   database.prepare('ATTACH ? AS changes').run(changes.file)
   const of = database.prepare('SELECT sha256 FROM changes.base').pluck().all()
   if (of.length !== 1 || of[0] !== base)
@@ -258,7 +258,7 @@ function isOf(line: string, table: string): boolean {
 }
 
 /** The statements of sqlite_schema, a line each. */
-function readSchema(database: Database.Database, prepare: (database: Database.Database) => void): string[] {
+function readSchema(database: Database, prepare: (database: Database) => void): string[] {
   try {
     prepare(database)
     const rows = database.prepare(
@@ -314,6 +314,6 @@ export function compareRows(first: StoredPart, second: Pick<StoredPart, 'file'>)
   }
 }
 
-function countRows(database: Database.Database, select: string): number {
+function countRows(database: Database, select: string): number {
   return Number(database.prepare(`SELECT count(*) FROM (${select})`).pluck().get())
 }

@@ -2,9 +2,9 @@
 // servers.
 
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
+import { Database } from './sqlite.ts'
 import {
   copyDatabase,
   findFormat,
@@ -122,7 +122,7 @@ export function openUsage(
 
 type UsageFile = ReturnType<typeof prepareFile>
 
-function prepareFile(database: Database.Database, isWritable: boolean) {
+function prepareFile(database: Database, isWritable: boolean) {
   const [writeMinute, writeDay] = [database.prepare<UsageCount>(WRITE_MINUTE), database.prepare<UsageCount>(WRITE_DAY)]
   return {
     database,
@@ -164,15 +164,15 @@ function openFile(file: string): UsageFile {
 }
 
 /** Reads the existing file, or begins an empty one in memory. */
-function readOrBegin(file: string): Database.Database {
+function readOrBegin(file: string): Database {
   if (existsSync(file) && findFormat(file) > 0) return readWalFile(file, USAGE_FORMAT)
   const database = new Database(':memory:')
   database.exec(readDdl('usage.sql'))
   return database
 }
 
-function openToWrite(file: string): Database.Database {
-  const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
+function openToWrite(file: string): Database {
+  const bring = (database: Database): void => void database.exec(readDdl('usage.sql'))
   // A killed process loses nothing, because the system has each commit. A power cut may lose at most the last seconds of counts.
   return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: USAGE_BUSY_TIMEOUT_MS, bring })
 }

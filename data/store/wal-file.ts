@@ -3,9 +3,9 @@
 
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
 import { anotherFormat } from './ddl.ts'
 import { makePrivateFolder } from './files.ts'
+import { Database } from './sqlite.ts'
 
 // The bytes of an SQLite database in WAL mode with its -wal file applied, to open in memory: SQLite itself opens neither on a
 // read-only or full disk without a -shm file (better-sqlite3 has no `immutable` option). The formats are SQLite's
@@ -127,11 +127,11 @@ interface Format {
   /** Milliseconds that a transaction waits for another one; it blocks the event loop. */
   timeout: number
   /** Creates a new file or migrates an older one, in one transaction. @param from the present format; 0 for a new file */
-  bring(database: Database.Database, from: number): void
+  bring(database: Database, from: number): void
 }
 
 /** Readable only by its owner. Throws for a later format, and if the disk accepts no writes (isUnwritable). */
-export function openWalFile(file: string, { number, synchronous, timeout, bring }: Format): Database.Database {
+export function openWalFile(file: string, { number, synchronous, timeout, bring }: Format): Database {
   makePrivateFolder(dirname(file))
   // SQLite gives -wal and -shm the mode of the database file.
   closeSync(openSync(file, 'a', 0o600))
@@ -155,7 +155,7 @@ export function openWalFile(file: string, { number, synchronous, timeout, bring 
  * Reads a file that another process may be writing to; on a disk that accepts no writes, reads its present content. Throws for another
  * format.
  */
-export function readWalFile(file: string, number: number): Database.Database {
+export function readWalFile(file: string, number: number): Database {
   return prepared(openToRead(file), (database) => requireFormat(database, file, number))
 }
 
@@ -176,7 +176,7 @@ const ALL_PAGES = 0x7fffffff
  * Copies the database as it is at one moment into a new file, readable only by its owner, while other processes read and write. Throws if
  * the copy is not a sound database.
  */
-export async function copyDatabase(database: Database.Database, file: string): Promise<void> {
+export async function copyDatabase(database: Database, file: string): Promise<void> {
   closeSync(openSync(file, 'w', 0o600))
   await database.backup(file, { progress: () => ALL_PAGES })
   const copy = new Database(file)
@@ -195,7 +195,7 @@ export function isUnwritable(fault: unknown): boolean {
 }
 
 /** A reader also needs the -shm file. If that cannot be created, the file is read into memory. */
-function openToRead(file: string): Database.Database {
+function openToRead(file: string): Database {
   try {
     return prepared(new Database(file, { readonly: true, timeout: LOOK_MS }), (database) => formatOf(database))
   } catch (fault) {
@@ -204,7 +204,7 @@ function openToRead(file: string): Database.Database {
   }
 }
 
-function prepared(database: Database.Database, prepare: (database: Database.Database) => void): Database.Database {
+function prepared(database: Database, prepare: (database: Database) => void): Database {
   try {
     prepare(database)
     return database
@@ -214,7 +214,7 @@ function prepared(database: Database.Database, prepare: (database: Database.Data
   }
 }
 
-function requireFormat(database: Database.Database, file: string, number: number): void {
+function requireFormat(database: Database, file: string, number: number): void {
   const format = formatOf(database)
   if (format < number)
     throw new Error(
@@ -223,7 +223,7 @@ function requireFormat(database: Database.Database, file: string, number: number
   if (format !== number) throw anotherFormat(file, format, number)
 }
 
-function formatOf(database: Database.Database): number {
+function formatOf(database: Database): number {
   return database.pragma('user_version', { simple: true }) as number
 }
 

@@ -2,22 +2,14 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { NEW_ENDORSEMENT } from '../../cli/look/demo.ts'
 import { PROJECT_ROOT, projectFile } from '../../data/store/paths.ts'
 import { printed } from '../cli/hustings.ts'
+import { linkPackages } from '../packages.ts'
 import { findFreePort } from '../server/free-port.ts'
 
 /** The day of the sample, and the times of its two publications. */
@@ -89,7 +81,7 @@ export async function openServers(commit: string): Promise<Opened> {
   }
   try {
     git('worktree', 'add', '--detach', tree, commit)
-    symlinkSync(projectFile('node_modules'), join(tree, 'node_modules'))
+    linkPackages(tree)
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: tree, stdio: ['ignore', 'inherit', 'inherit'] })
     const made = join(folder, 'made')
     const keys = makeData(made)

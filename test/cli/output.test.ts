@@ -59,8 +59,10 @@ it.each([
   ['23.11.0', 'fail'],
   ['24.0.0', 'ok'],
   ['24.18.1', 'ok'],
-  ['24.19.0', 'fail'],
-  ['26.1.0', 'fail'],
+  ['24.19.0', 'ok'],
+  ['25.9.0', 'fail'],
+  ['26.0.0', 'ok'],
+  ['27.0.0', 'warn'],
   ['18.20.0', 'fail'],
 ])('checkNode: %s is %s', (version, status) => {
   expect(checkNode(version).status).toBe(status)

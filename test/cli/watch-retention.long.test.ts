@@ -2,10 +2,10 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { Database } from '../../data/store/sqlite.ts'
 import { shareFolder } from '../temporary.ts'
 import { hustings } from './hustings.ts'
 import { shareMirror } from './temporary.ts'

@@ -85,8 +85,8 @@ describe('README', () => {
     const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
     const [, listed = ''] = /^You need Node\.js (.+?), with/m.exec(readme) ?? []
     const versions = listed.match(/\d+\.\d+/g) ?? []
-    expect(versions).toEqual(['20.19', '22.13', '24.0', '24.18'])
-    expect(engines.node).toBe('^20.19.0 || ^22.13.0 || >=24.0.0 <24.19.0')
+    expect(versions).toEqual(['20.19', '22.13', '24.0', '26.0'])
+    expect(engines.node).toBe('^20.19.0 || ^22.13.0 || ^24.0.0 || >=26.0.0')
     for (const version of versions) expect(checkNode(`${version}.0`).status, version).toBe('ok')
   })
 })

@@ -1,7 +1,7 @@
 // No statement of the server scans an unbounded table: it seeks, or walks an index in the order of the list.
 
-import Database from 'better-sqlite3'
 import { afterAll, expect, it, vi } from 'vitest'
+import { Database } from '../../data/store/sqlite.ts'
 import { routes } from '../../server/routes.ts'
 import { table } from '../table.ts'
 import { openApi } from './api.ts'

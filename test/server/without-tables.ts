@@ -2,9 +2,9 @@
 
 import { chmodSync, copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { type Bundle, openBundle, openPart } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
+import { Database } from '../../data/store/sqlite.ts'
 import type { Fixture } from './fixture.ts'
 
 /** @returns the file of a copy, beside the part */

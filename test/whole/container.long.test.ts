@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT, projectFile } from '../../data/store/paths.ts'
+import { SQLITE_PACKAGE } from '../../data/store/sqlite.ts'
 import { copySample } from '../cli/sample.ts'
 import { findFreePort } from '../server/free-port.ts'
 import { shareFolder } from '../temporary.ts'
@@ -57,7 +58,7 @@ function npmVolumes(): string[] {
     .flatMap((file) => ['--volume', `${file}:${file === own ? '/root/.npmrc' : file}:ro`])
 }
 
-/** Debian with this machine's Node.js; the second image has npm and the tools that compile better-sqlite3 as well. */
+/** Debian with this machine's Node.js; the second image has npm and a compiled better-sqlite3 12 as well. */
 function makeBases(): void {
   const archive = join(folder, 'base.tar')
   const [, code = 'bookworm'] = /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
@@ -72,8 +73,8 @@ function makeBases(): void {
   const npm = dirname(dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())))
   cpSync(npm, join(root, 'usr', 'lib', 'node_modules', 'npm'), { recursive: true })
   execFileSync('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr', 'bin', 'npm')])
-  // Its binary for this very Node.js is here: prebuild-install takes it as it takes a published one.
-  const own = projectFile('node_modules', 'better-sqlite3')
+  // The binary of version 12 for this very Node.js is here: prebuild-install takes it as it takes a published one.
+  const own = projectFile('node_modules', 'better-sqlite3-node20')
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')))
@@ -141,7 +142,7 @@ describe.skipIf(reason !== undefined)(
     it('has what the program needs and nothing of the build', () => {
       const has = (path: string) => existsSync(join(image, path))
       expect(
-        ['hustings/dist/cli.js', 'hustings/node_modules/better-sqlite3', 'hustings/docs/operator.md'].filter(has),
+        ['hustings/dist/cli.js', `hustings/node_modules/${SQLITE_PACKAGE}`, 'hustings/docs/operator.md'].filter(has),
       ).toHaveLength(3)
       const packages = ['vitest', 'typescript', '@biomejs/biome'].map((name) => `node_modules/${name}`)
       const unwanted = ['test', '.git', '.ci', 'data/var', ...packages].map((path) => `hustings/${path}`)

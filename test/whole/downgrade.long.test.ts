@@ -3,22 +3,14 @@
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { type Ended, ended, printed } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
+import { linkPackages } from '../packages.ts'
 import { shareFolder } from '../temporary.ts'
 
 /** The present format of the state. */
@@ -57,7 +49,7 @@ function checkOut(commit: string): string {
   mkdirSync(checkout)
   const archive = execFileSync('git', ['-C', PROJECT_ROOT, 'archive', commit], { maxBuffer: 2 ** 30 })
   execFileSync('tar', ['-x', '-C', checkout], { input: archive })
-  symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  linkPackages(checkout)
   execFileSync(join(checkout, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'], { cwd: checkout })
   return checkout
 }

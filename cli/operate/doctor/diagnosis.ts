@@ -168,15 +168,13 @@ async function checkKeptBytes({ raw }: Paths, flag: string, { sources }: Registr
   }
 }
 
-/**
- * The tested minor versions of each major version; package.json's engines say the same. better-sqlite3 12, compiled for 24.19 or later,
- * aborts the process when an object is garbage-collected (node_object_wrap.h has had cleanup hooks since). Version 13 needs Node 22.
- */
-const TESTED_NODES: readonly { major: number; from: number; to?: number }[] = [
+/** The tested major versions, and the first minor version of each; package.json's engines have the same, and every later version. */
+const TESTED_NODES = [
   { major: 20, from: 19 },
   { major: 22, from: 13 },
-  { major: 24, from: 0, to: 18 },
-]
+  { major: 24, from: 0 },
+  { major: 26, from: 0 },
+] as const
 const GIGABYTE = 1e9
 const LITTLE_SPACE = 5 * GIGABYTE
 const NO_SPACE = 0.5 * GIGABYTE
@@ -230,21 +228,19 @@ export async function* diagnose(
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const enough = TESTED_NODES.some(
-    (tested) => tested.major === major && minor >= tested.from && minor <= (tested.to ?? Number.POSITIVE_INFINITY),
-  )
-  const found = `Node ${version}`
-  if (enough) return { check: 'node', status: 'ok', found }
+  const enough = TESTED_NODES.some((tested) => tested.major === major && minor >= tested.from)
+  if (enough) return { check: 'node', status: 'ok', found: `Node ${version}` }
+  const newer = TESTED_NODES.every((tested) => tested.major < major)
   return {
     check: 'node',
-    status: 'fail',
-    found: `${found}, expected ${TESTED_NODES.map(formatVersions).join(', ')}`,
+    status: newer ? 'warn' : 'fail',
+    found: `Node ${version}, ${newer ? 'newer than the tested' : 'expected'} ${TESTED_NODES.map(formatVersions).join(', ')}`,
     next: 'node --version',
   }
 }
 
-function formatVersions({ major, from, to }: (typeof TESTED_NODES)[number]): string {
-  return to === undefined ? `${major}.${from} or a later ${major}` : `${major}.${from} to ${major}.${to}`
+function formatVersions({ major, from }: (typeof TESTED_NODES)[number]): string {
+  return `${major}.${from} or a later ${major}`
 }
 
 async function checkPackage(check: string, load: () => Promise<string>): Promise<Finding> {

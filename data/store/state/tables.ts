@@ -1,8 +1,8 @@
 // The tables of the state that a copy takes, read from their definition: a new column is copied without another line;
 // and the file of a copy.
 
-import Database from 'better-sqlite3'
 import { readDdl } from '../ddl.ts'
+import { Database } from '../sqlite.ts'
 
 export interface Table {
   name: string

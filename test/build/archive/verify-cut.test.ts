@@ -2,13 +2,13 @@
 // stored elsewhere, shows the change.
 
 import { rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../../build/archive/archive.ts'
 import { type ChainFault, type VerifyReport, verifyEvents } from '../../../build/archive/verify.ts'
 import { CHAIN_START, chainHash, eventId } from '../../../data/schema/event.ts'
 import { HOUR } from '../../../data/schema/scalar.ts'
 import { keepMark } from '../../../data/store/feed-mark.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 import type { ChainedEvent } from '../../../data/store/state/events.ts'
 import type { Head } from '../../../data/store/state/publications.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'

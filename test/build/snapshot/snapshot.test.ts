@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ABOUT, CITATION, manifestEntry, partEntry, SUMS } from '../../../build/snapshot/contents.ts'
 import { type PackReport, packSnapshot } from '../../../build/snapshot/pack.ts'
@@ -22,6 +21,7 @@ import { checkBundle, readSnapshotId, SnapshotFault, unpackSnapshot } from '../.
 import { bundleIdOf, manifest as manifestShape } from '../../../data/schema/manifest.ts'
 import { listBundles } from '../../../data/store/manifest.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { shareFolder } from '../../temporary.ts'

@@ -2,11 +2,11 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { beforeAll, expect, it } from 'vitest'
 import { ABOUT, manifestEntry, partEntry, SUMS } from '../../../build/snapshot/contents.ts'
 import { unpackSnapshot } from '../../../build/snapshot/unpack.ts'
 import { bundleIdOf, type Manifest, manifest as manifestShape } from '../../../data/schema/manifest.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 import { forge, hashOf, loadEntries } from '../../build/snapshot/forge.ts'
 import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
@@ -88,7 +88,7 @@ function openEntries(name: string): { entries: Map<string, Buffer>; manifest: Ma
 }
 
 /** Packs the snapshot with another officeholders part, described by its right hashes. */
-function forgePart(name: string, about: object, change: (database: Database.Database) => void): string {
+function forgePart(name: string, about: object, change: (database: Database) => void): string {
   const { entries, manifest } = openEntries(name)
   const { sha256 } = manifest.parts.officeholders
   const path = join(folder, `${name}.sqlite`)
@@ -113,7 +113,7 @@ function forgePart(name: string, about: object, change: (database: Database.Data
 }
 
 /** The same rows in other bytes. */
-function reorder(database: Database.Database): void {
+function reorder(database: Database): void {
   database.pragma('page_size = 8192')
   database.exec('VACUUM')
 }

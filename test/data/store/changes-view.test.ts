@@ -1,13 +1,13 @@
 // An endorsements part and its changes, read as one: indexes, refusals, and the key of its handle.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BUNDLE_FORMAT, BUNDLE_FORMATS, bundleIdOf, type Manifest } from '../../../data/schema/manifest.ts'
 import { type Bundle, openBundle, partFiles } from '../../../data/store/bundle.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { type PartKind, type PartWriter, writePart } from '../../../data/store/part.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 import { answersOf } from '../../build/answers.ts'
 import { fillBallots } from '../../server/ballots.ts'
 import { fillEndorsements } from '../../server/endorsements.ts'

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START } from '../../../data/schema/event.ts'
 import { projectFile } from '../../../data/store/paths.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 import { findStateFormat, openState } from '../../../data/store/state/sqlite/state.ts'
 import { openFolder } from '../../temporary.ts'
 import { stageNext } from './feed-events.ts'

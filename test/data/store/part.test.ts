@@ -2,10 +2,10 @@
 
 import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashFile } from '../../../data/store/files.ts'
 import { checkPart, compareRows, writePart } from '../../../data/store/part.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 import { fillEndorsements } from '../../server/endorsements.ts'
 import { withoutTables } from '../../server/without-tables.ts'
 import { openFolder } from '../../temporary.ts'

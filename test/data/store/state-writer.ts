@@ -1,8 +1,8 @@
 // A process that writes to a state until it is killed; the state test starts it. It prints each publication once it is committed.
 
 import { writeSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import pg from 'pg'
+import { Database } from '../../../data/store/sqlite.ts'
 import { openState } from '../../../data/store/state/open.ts'
 import { locate } from '../../../data/store/state/postgres/clients.ts'
 import { pathsAt } from './state/address.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../data/store/sqlite.ts'
 import { openUsage, type Usage } from '../../../data/store/usage.ts'
 import { openFolder } from '../../temporary.ts'
 import { killAfter, startScript } from './killed.ts'

@@ -2,13 +2,13 @@
 
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Database } from '../../../data/store/sqlite.ts'
 import { loadImage } from '../../../data/store/wal-file.ts'
 import { openFolder } from '../../temporary.ts'
 
 let folder: string
-let live: Database.Database
+let live: Database
 beforeEach(() => {
   folder = openFolder()
   live = new Database(join(folder, 'live.sqlite'))
@@ -31,7 +31,7 @@ function copy(): string {
   copyFileSync(join(folder, 'live.sqlite-wal'), `${file}-wal`)
   return file
 }
-function rowsOf(database: Database.Database): unknown[] {
+function rowsOf(database: Database): unknown[] {
   return database.prepare('SELECT id, text FROM word ORDER BY id').all()
 }
 function rowsIn(file: string): unknown[] {
@@ -83,7 +83,7 @@ test('a -wal file that is cut or damaged anywhere gives the same result as SQLit
     copyFileSync(whole, other)
     copyFileSync(`${whole}-wal`, `${other}-wal`)
     const recovered = new Database(other)
-    const words = (database: Database.Database): unknown[] =>
+    const words = (database: Database): unknown[] =>
       database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'word'").all().length === 0 ? [] : rowsOf(database)
     expect(words(image), `trial ${trial} at ${at}`).toEqual(words(recovered))
     image.close()

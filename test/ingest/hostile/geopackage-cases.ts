@@ -1,6 +1,6 @@
 // GeoPackages whose database does something.
 
-import Database from 'better-sqlite3'
+import { Database } from '../../../data/store/sqlite.ts'
 import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
 import { casesOf, type HostileCase } from './case.ts'
 

@@ -1,8 +1,8 @@
 // Makes a GeoPackage with one layer of areas, as OGC 12-128r19 describes it.
 
-import Database from 'better-sqlite3'
 import { toWkb } from '../../../build/export/district-boundaries.ts'
 import { fromCoordinates } from '../../../data/geometry/polygon.ts'
+import { Database } from '../../../data/store/sqlite.ts'
 
 export interface GeoPackageForm {
   /** The layer's table. */

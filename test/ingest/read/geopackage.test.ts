@@ -78,7 +78,7 @@ describe('a GeoPackage', () => {
   })
 
   it('is refused if the layer is a view', async () => {
-    const { default: Database } = await import('better-sqlite3')
+    const { Database } = await import('../../../data/store/sqlite.ts')
     const database = new Database(bytes)
     database.exec('ALTER TABLE "Congressional_Districts" RENAME TO own')
     database.exec('CREATE VIEW "Congressional_Districts" AS SELECT * FROM own')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Database } from '../../../data/store/sqlite.ts'
 import { openUsage, type Usage, type UsageCount } from '../../../data/store/usage.ts'
 import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
 import { openFolder } from '../../temporary.ts'

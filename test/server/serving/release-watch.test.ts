@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Database } from '../../../data/store/sqlite.ts'
 import type { Released } from '../../../data/store/state/leases.ts'
 import { createGrants, type Grants } from '../../../server/http/auth.ts'
 import { type Bundles, createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'

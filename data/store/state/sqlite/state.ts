@@ -1,9 +1,9 @@
 // The embedded state: one SQLite file in WAL mode.
 
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { readDdl } from '../../ddl.ts'
 import type { Paths } from '../../paths.ts'
+import { Database, type Prepared } from '../../sqlite.ts'
 import {
   copyDatabase,
   findFormat,
@@ -93,8 +93,8 @@ const REOPEN_MS = 1000
 export function connect(file: string, first: Opened = openFile(file)): Connection {
   let { database, unwritable } = first
   let openedAt = performance.now()
-  const statements = new Map<string, Database.Statement>()
-  const prepare = (sql: string): Database.Statement => {
+  const statements = new Map<string, Prepared>()
+  const prepare = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
     const statement = database.prepare(sql)
@@ -201,7 +201,7 @@ export function connect(file: string, first: Opened = openFile(file)): Connectio
 }
 
 interface Opened {
-  database: Database.Database
+  database: Database
   unwritable?: StateUnwritable
 }
 
@@ -220,7 +220,7 @@ function openFile(file: string): Opened {
 /** Raised with each change of ddl/state.sql, together with a ddl/state-N.sql that migrates format N-1 to N. */
 const STATE_FORMAT = 9
 
-export function openStateFile(file: string): Database.Database {
+export function openStateFile(file: string): Database {
   // better-sqlite3's default in WAL is NORMAL, which may lose the last commits on a power cut.
   const database = openWalFile(file, {
     number: STATE_FORMAT,
@@ -234,13 +234,13 @@ export function openStateFile(file: string): Database.Database {
   return database
 }
 
-function bring(database: Database.Database, from: number): void {
+function bring(database: Database, from: number): void {
   if (from === 0) create(database)
   else for (let next = from + 1; next <= STATE_FORMAT; next++) database.exec(readDdl(`state-${next}.sql`))
 }
 
 /** A copy in memory, migrated as openStateFile migrates the file. Throws for a later format. */
-function copyStateFile(file: string): Database.Database {
+function copyStateFile(file: string): Database {
   const image = loadSteadyImage(file)
   const from = formatOfImage(image)
   if (from > STATE_FORMAT) throw new Error(`${file}: its format is ${from}, this version reads ${STATE_FORMAT}`)
@@ -255,7 +255,7 @@ function copyStateFile(file: string): Database.Database {
 }
 
 /** Reads the state on a disk that accepts no writes. */
-function readStateFile(file: string): Database.Database {
+function readStateFile(file: string): Database {
   return readWalFile(file, STATE_FORMAT)
 }
 
@@ -269,7 +269,7 @@ function readFormatOf(file: string): { found: number; expected: number } {
   return { found: formatOfImage(loadSteadyImage(file)), expected: STATE_FORMAT }
 }
 
-function create(database: Database.Database): void {
+function create(database: Database): void {
   database.exec(readDdl('state.sql'))
   database.prepare('INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, ?, 0)').run(makeName())
 }

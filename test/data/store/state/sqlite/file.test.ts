@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Database } from '../../../../../data/store/sqlite.ts'
 import { find } from '../../../../../data/store/state/connection.ts'
 import { eventQueries } from '../../../../../data/store/state/events.ts'
 import { connect, openState, SQLITE } from '../../../../../data/store/state/sqlite/state.ts'

@@ -1,0 +1,25 @@
+// Chooses better-sqlite3, once: 13 where it runs, else 12. On Node.js 20, 13 crashes; on 24.19 and later, 12 aborts the process.
+
+import { createRequire } from 'node:module'
+import type BetterSqlite from 'better-sqlite3'
+
+export const SQLITE_PACKAGE = process.versions.node.startsWith('20.') ? 'better-sqlite3-node20' : 'better-sqlite3'
+
+/** Opens a database. */
+export const Database: typeof BetterSqlite = load()
+export type Database = BetterSqlite.Database
+export type Prepared = BetterSqlite.Statement
+
+/** npm leaves out an optional package that it cannot install, and says nothing. */
+function load(): typeof BetterSqlite {
+  const require = createRequire(import.meta.url)
+  try {
+    return require(SQLITE_PACKAGE)
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'MODULE_NOT_FOUND') throw cause
+    throw new Error(
+      `node_modules has no ${SQLITE_PACKAGE}, which Node.js ${process.versions.node} uses: run \`npm ci\` with this Node.js. On Node.js 20, it needs a C++ compiler`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,17 @@
+// The present packages for a checkout of an earlier commit.
+
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectFile } from '../data/store/paths.ts'
+import { SQLITE_PACKAGE } from '../data/store/sqlite.ts'
+
+/** Links each package into the checkout. Earlier commits import `better-sqlite3`, whatever Node.js runs them: they get the one that runs here. */
+export function linkPackages(checkout: string): void {
+  const own = projectFile('node_modules')
+  const folder = join(checkout, 'node_modules')
+  mkdirSync(folder)
+  for (const name of readdirSync(own))
+    if (!name.startsWith('better-sqlite3')) symlinkSync(join(own, name), join(folder, name))
+  symlinkSync(join(own, SQLITE_PACKAGE), join(folder, 'better-sqlite3'))
+  if (SQLITE_PACKAGE !== 'better-sqlite3') symlinkSync(join(own, SQLITE_PACKAGE), join(folder, SQLITE_PACKAGE))
+}
