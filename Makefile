@@ -13,6 +13,7 @@ help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json dist/.built ## Install the locked dependencies and compile
+	@node name-commit.mjs
 
 node_modules/.package-lock.json: package-lock.json package.json
 	npm ci
@@ -20,7 +21,7 @@ node_modules/.package-lock.json: package-lock.json package.json
 
 SOURCES := cli.ts $(shell find cli client data ingest build server apps -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
 
-dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs node_modules/.package-lock.json
+dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs name-commit.mjs node_modules/.package-lock.json
 	rm -rf dist
 	npm run --silent build
 # npx finds the command here, in this folder, and not in its cache.

@@ -6,7 +6,7 @@
 //   exports/<bundle>/<file>    the exported files that its SHA256SUMS lists, if the bundle is exported
 //   parts/<sha256>.sqlite      the parts that the manifest names
 //   raw/<sha256>               the kept bytes of its sources, with blank personal columns
-//   snapshot.json              which bundle it is, of which day, and the version that packed it
+//   snapshot.json              which bundle it is, of which day, and the version and commit that packed it
 //   sources.yaml               the entries of configured sources, if the bundle has any (ingest/configuration/packed.ts)
 //
 // The id of a snapshot is the SHA-256 of SHA256SUMS: it stands for every byte of the file.
@@ -31,6 +31,8 @@ export const snapshotAbout = z.object({
   day: z.iso.date(),
   /** The version that packed it. */
   version: z.string().max(100),
+  /** Its commit; null if it did not know it. Versions before 0.2.0 do not state it. */
+  commit: z.string().max(100).nullable().optional(),
   /** Hash of that version's code (codeFingerprint): equal code builds equal bytes. */
   code: sha256,
 })

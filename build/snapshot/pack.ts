@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { partFiles } from '../../data/store/bundle.ts'
 import { findExportFile, loadExport } from '../../data/store/exports.ts'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
-import { loadVersion, type Paths } from '../../data/store/paths.ts'
+import { loadCommit, loadVersion, type Paths } from '../../data/store/paths.ts'
 import { codeFingerprint } from '../bundle/fingerprint.ts'
 import { refusePrivate } from '../private-sources.ts'
 import {
@@ -107,6 +107,7 @@ function listEntries({ paths, bundle, name, day, configured }: PackOptions): Ent
     name,
     day,
     version: loadVersion(),
+    commit: loadCommit(),
     code: codeFingerprint(),
   }
   const sources = new Set(manifest.sources.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))

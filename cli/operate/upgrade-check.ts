@@ -132,7 +132,7 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
             check,
             status: 'warn',
             found: `format ${found}, ${counts}; the first command of this version migrates it to ${expected}, and an earlier version does not read that. The migration of a copy succeeded`,
-            next: `hustings backup FOLDER${flag}   (with the version that wrote it)`,
+            next: `hustings backup FOLDER${flag}   (with the version that wrote it; 0.1.0 has no backup: stop it, and copy ${paths.root})`,
           }
       let positions = 0
       for (const { endorser } of desks) positions += (await state.positions(endorser.slug)).length

@@ -160,7 +160,8 @@ export function ingestStep(options: SourceOptions & { accept?: true }, sources: 
         ...(await toIngestOptions(options, sources)),
         ...(options.refresh && { refresh: true }),
         check: true,
-        onRebuild: (why) => logToStderr(`hustings: work.duckdb is damaged (${why}): rebuilding it from kept bytes.`),
+        onRebuild: (why) =>
+          logToStderr(`hustings: work.duckdb cannot be used as it is (${why}): rebuilding it from kept bytes.`),
         onProgress: ({ source_id, step, download, report: source }) => {
           if (!source) {
             show.say(source_id, download ? formatDownload(download) : step)

@@ -53,7 +53,7 @@ export function formatIngest({ totals, sources, folder, rebuilt }: IngestReport)
   }
   if (rebuilt) {
     const count = formatNumberOf(rebuilt.sources, 'source')
-    lines.push(entry('Rebuilt', `work.duckdb was damaged; ${count} rebuilt from kept bytes: ${rebuilt.why}`))
+    lines.push(entry('Rebuilt', `work.duckdb; ${count} from kept bytes: ${rebuilt.why}`))
     for (const { source_id, error } of rebuilt.failed) lines.push(entry('', `not ${source_id}: ${error}`))
   }
   lines.push(...formatIssues(issues))

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { choiceSummary } from './choice.ts'
 import { contestSummary } from './contest.ts'
+import { districtSummary } from './district.ts'
 import { electionSummary } from './election.ts'
 import { endorsement } from './endorsement.ts'
 import { endorserSummary } from './endorser.ts'
@@ -22,9 +23,20 @@ export const changingFields = endorsement
   })
 export type ChangingFields = z.infer<typeof changingFields>
 
+const { type, lines_precision } = districtSummary.shape
+const eventDistrict = districtSummary
+  .extend({
+    type: type.optional().meta({ description: 'Kind of district. Absent from events of version 0.1.0.' }),
+    lines_precision: lines_precision.optional().meta({
+      description: 'As in a district. Absent from events of version 0.1.0.',
+    }),
+  })
+  .meta({ id: 'EventDistrict', description: 'A district as it appears in an event.' })
+
 /** The level is in the body, and so in the hash chain, because a filter reads it. */
 export const eventContest = contestSummary
   .extend({
+    district: eventDistrict,
     level: level.optional().meta({
       description:
         "Level of the contest's office, which the filter `levels` reads. Absent from events of version 0.1.0.",

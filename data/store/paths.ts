@@ -284,3 +284,9 @@ export function loadVersion(): string {
   const file: unknown = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
   return z.looseObject({ version: z.string() }).parse(file).version
 }
+
+/** The commit that this program was compiled from, as name-commit.mjs wrote it; null for sources, and for code without its history. */
+export function loadCommit(): string | null {
+  const file = join(CODE_ROOT, 'commit')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}

@@ -40,7 +40,7 @@ export async function checkWork(warehouse: Warehouse): Promise<void> {
   const [first] = unread
   if (first)
     throw new WorkDamaged(
-      `it contains rows of ${first.source_id}${unread.length > 1 ? ` and ${unread.length - 1} more` : ''} without a read record`,
+      `it contains rows of ${first.source_id}${unread.length > 1 ? ` and ${unread.length - 1} more` : ''} without a read record, as after an upgrade`,
     )
 }
 

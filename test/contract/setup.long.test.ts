@@ -18,7 +18,9 @@ beforeAll(() => {
   })
   for (const file of files
     .split('\0')
-    .filter((one) => /^(package|tsconfig|join-modules|Makefile|cli|client|data|ingest|build|server|apps)/.test(one))) {
+    .filter((one) =>
+      /^(package|tsconfig|join-modules|name-commit|Makefile|cli|client|data|ingest|build|server|apps)/.test(one),
+    )) {
     mkdirSync(dirname(join(clone(), file)), { recursive: true })
     copyFileSync(projectFile(file), join(clone(), file))
   }

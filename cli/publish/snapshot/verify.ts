@@ -10,7 +10,7 @@ import { CommandError, quote } from '../../exit.ts'
 import { type CommonOptions, pathsOf, requireNewFile, withCommonOptions } from '../../options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
 import { describeSnapshot } from './create.ts'
-import { rebuildSources, type UnpackedFolder, withUnpacked } from './work-folder.ts'
+import { rebuildSources, sayVersion, type UnpackedFolder, withUnpacked } from './work-folder.ts'
 
 interface VerifyOptions extends CommonOptions {
   rebuild?: true
@@ -21,8 +21,10 @@ interface VerifyOptions extends CommonOptions {
 interface RebuildReport {
   parts: PartComparison[]
   packed_by: string
+  packed_commit: string | null
   /** This version. */
   rebuilt_by: string
+  rebuilt_commit: string | null
   /** Equal code builds equal bytes. */
   same_code: boolean
 }
@@ -46,7 +48,7 @@ export function addVerify(snapshot: Command): void {
       else {
         printLine(`Snapshot   ${report.id}${expect === undefined ? '' : ' (as expected)'}`)
         printLine(`Bundle     ${report.bundle}, as of ${report.day}`)
-        printLine(`Packed by  version ${report.version}`)
+        printLine(`Packed by  version ${sayVersion(report)}`)
         printLine(
           `Verified   ${formatNumberOf(report.entries, 'packed file')}, ${formatMegabytes(report.bytes)}: every byte, and the tables of each part`,
         )
@@ -62,13 +64,15 @@ async function compareRebuilt(
 ): Promise<RebuildReport> {
   const { compareParts } = await import('../../../build/snapshot/unpack.ts')
   const { codeFingerprint } = await import('../../../build/bundle/fingerprint.ts')
-  const { loadVersion } = await import('../../../data/store/paths.ts')
+  const { loadCommit, loadVersion } = await import('../../../data/store/paths.ts')
   const rebuilt = await rebuildSources(unpacked, file)
-  const { version, code } = unpacked.about
+  const { version, commit = null, code } = unpacked.about
   const report: RebuildReport = {
     parts: compareParts({ paths: unpacked.paths, manifest }, rebuilt),
     packed_by: version,
+    packed_commit: commit,
     rebuilt_by: loadVersion(),
+    rebuilt_commit: loadCommit(),
     same_code: code === codeFingerprint(),
   }
   const folded = manifest.parts.changes === undefined ? undefined : 'endorsements'
@@ -102,10 +106,12 @@ function sayRebuilt(report: RebuildReport): string {
   return `${how}.${why} ${sayVersions(report)}`
 }
 
-function sayVersions({ packed_by, rebuilt_by, same_code }: RebuildReport): string {
+function sayVersions({ same_code, ...report }: RebuildReport): string {
+  const packed = sayVersion({ version: report.packed_by, commit: report.packed_commit })
+  const rebuilt = sayVersion({ version: report.rebuilt_by, commit: report.rebuilt_commit })
   return same_code
-    ? `The same version ${rebuilt_by} packed and rebuilt it.`
-    : `Version ${packed_by} packed it; other code, version ${rebuilt_by}, rebuilt it.`
+    ? `The same version ${rebuilt} packed and rebuilt it.`
+    : `Version ${packed} packed it; other code, version ${rebuilt}, rebuilt it.`
 }
 
 function parseId(text: string): string {

@@ -211,11 +211,15 @@ export async function rebuildSources(
           next: `${again}   # after adding their entries to sources.yaml; the author of the file has them`,
         }
       : {
-          why: `this version has no such sources, and ${declared}. They are built into version ${about.version}, which packed the file, or were configured there.`,
-          next: `${again}   # with version ${about.version}, or after adding their entries to sources.yaml`,
+          why: `this version has no such sources, and ${declared}. They are built into version ${sayVersion(about)}, which packed the file, or were configured there.`,
+          next: `${again}   # with version ${sayVersion(about)}, or after adding their entries to sources.yaml`,
         },
-    next: `${again}   # with version ${about.version} of Hustings, which packed it`,
+    next: `${again}   # with version ${sayVersion(about)} of Hustings, which packed it`,
   })
+}
+
+export function sayVersion({ version, commit }: Pick<SnapshotAbout, 'version' | 'commit'>): string {
+  return commit ? `${version}, commit ${commit}` : version
 }
 
 // A bundle is built again without its private sources, for an export or a snapshot.
