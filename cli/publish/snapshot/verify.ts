@@ -111,7 +111,7 @@ function sayVersions({ same_code, ...report }: RebuildReport): string {
   const rebuilt = sayVersion({ version: report.rebuilt_by, commit: report.rebuilt_commit })
   return same_code
     ? `The same version ${rebuilt} packed and rebuilt it.`
-    : `Version ${packed} packed it; other code, version ${rebuilt}, rebuilt it.`
+    : `Version ${packed} packed it; other code or another SQLite, version ${rebuilt}, rebuilt it.`
 }
 
 function parseId(text: string): string {

@@ -1,9 +1,10 @@
 // Snapshot files on the command line: pack, verify, rebuild and serve.
 
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { loadVersion, projectFile } from '../../../data/store/paths.ts'
 import { shareFolder } from '../../temporary.ts'
 import { ended, printed, runCommand, start } from '../hustings.ts'
 import { ends } from '../temporary.ts'
@@ -67,6 +68,12 @@ describe('hustings snapshot create', () => {
   })
 })
 
+/** Null in a copy of the project without its history. */
+function commitOfBuild(): string | null {
+  const file = projectFile('dist', 'commit')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
 describe('hustings snapshot verify', () => {
   const verify = (name: string, ...words: string[]) => runCommand(fresh(name), 'snapshot', 'verify', ...words)
 
@@ -99,7 +106,7 @@ describe('hustings snapshot verify', () => {
     const { code, stdout, stderr } = await verify('rebuilder', file, '--rebuild', '--json')
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
     const { rebuilt } = JSON.parse(stdout)
-    expect(rebuilt.same_code).toBe(true)
+    expect(rebuilt).toMatchObject({ same_code: true, packed_by: loadVersion(), packed_commit: commitOfBuild() })
     expect(rebuilt.parts).toEqual(
       ['places', 'ballots', 'endorsements', 'officeholders'].map((part) => ({ part, equal: 'bytes' })),
     )
