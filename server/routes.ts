@@ -10,7 +10,7 @@ import { corrections } from './v1/corrections.ts'
 import { coverage, endorserCoverage } from './v1/coverage.ts'
 import { districtById, districts } from './v1/districts.ts'
 import { download } from './v1/downloads.ts'
-import { contestAgreement, elections, endorserAgreement } from './v1/elections.ts'
+import { contestAgreement, elections, endorserAgreement, states } from './v1/elections.ts'
 import { endorsementById, endorsements } from './v1/endorsements.ts'
 import { endorserBySlug, endorserCategories, endorsers } from './v1/endorsers.ts'
 import { events, stream } from './v1/events.ts'
@@ -18,7 +18,6 @@ import { createFeedToken, feedToken, revokeFeedToken } from './v1/feed-tokens.ts
 import { officeholderById, officeholders, representatives } from './v1/officeholders.ts'
 import { recommendations } from './v1/recommendations.ts'
 import { snapshots } from './v1/snapshots.ts'
-import { states } from './v1/states.ts'
 import {
   createSubscription,
   deleteSubscription,

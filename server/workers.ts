@@ -11,7 +11,7 @@ import { makeServerName } from '../data/store/state/leases.ts'
 import { findStateFormat } from '../data/store/state/open.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_MS, RETIRE_MS } from './constants.ts'
-import { createAnswerer, createRemoteMeter, isMeterBatch, type MeterBatchReply } from './limits/remote.ts'
+import { createAnswerer, createRemoteMeter, isMeterBatch, type MeterBatchReply, recognize } from './limits/remote.ts'
 import { openCounting } from './limits/shared-owner.ts'
 import { adminUrlOf, portOf, type RunningServer, startServer, toUrl } from './main.ts'
 import { createGathering, createRemoteGathering, type GatheringMessage } from './metrics/page.ts'
@@ -269,9 +269,7 @@ export interface Failed {
   failed: { message: string; code: string | undefined }
 }
 
-export function isFailed(message: unknown): message is Failed {
-  return typeof message === 'object' && message !== null && 'failed' in message
-}
+export const isFailed = recognize<Failed>('failed')
 
 /**
  * Returns when the worker has been stopped or could not start.

@@ -1,7 +1,8 @@
-// The response of the readiness probe.
+// The response of the readiness probe, and the reasons that the sources give for a degraded service.
 
 import { z } from 'zod'
-import { dataAge, runSummary } from './last-run.ts'
+import { dataAge, isStale, type LastRun, runSummary } from './last-run.ts'
+import { DATA_KINDS, type DataKind } from './vocabulary.ts'
 
 export const DEGRADED_CODES = [
   'older_publication',
@@ -39,3 +40,29 @@ export const readiness = z
   })
   .meta({ description: 'State of the server.' })
 export type Readiness = z.infer<typeof readiness>
+
+/** The reasons that the sources of the data give. Names no source: anyone may ask. */
+export function degradedSources(record: LastRun | null): Degraded[] {
+  const sources = Object.values(record?.sources ?? {})
+  const held = sources.flatMap(({ kind, held_back }) => (held_back ? [{ kind, since: held_back.since }] : []))
+  const stale = sources.filter(isStale).flatMap((source) => (source.stale ? [{ ...source, ...source.stale }] : []))
+  const degraded: Degraded[] = []
+  if (held.length > 0)
+    degraded.push({
+      code: 'source_held_back',
+      message: `${count(held)} held back, because too many rows were lost at once.`,
+    })
+  if (stale.length > 0)
+    degraded.push({
+      code: 'source_stale',
+      message: `${count(stale)} stale: the content has not changed for longer than expected.`,
+    })
+  return degraded
+}
+
+/** `Since 2028-03-22, 2 sources (endorsements, ballots) are` */
+function count(sources: readonly { kind: DataKind; since: string }[]): string {
+  const [first = ''] = sources.map(({ since }) => since.slice(0, 10)).sort()
+  const kinds = DATA_KINDS.filter((kind) => sources.some((source) => source.kind === kind)).join(', ')
+  return `Since ${first}, ${sources.length === 1 ? '1 source' : `${sources.length} sources`} (${kinds}) ${sources.length === 1 ? 'is' : 'are'}`
+}

@@ -57,12 +57,7 @@ export interface SharedFilter {
   matches: Matches
 }
 
-interface Use {
-  filter: SharedFilter
-  users: number
-}
-
-const uses = new Map<string, Use>()
+const uses = new Map<string, { filter: SharedFilter; users: number }>()
 
 /** Returns the same object for the same filter. */
 export function acquireFilter(asked: FeedFilter): { filter: SharedFilter; release(): void } {

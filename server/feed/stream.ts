@@ -43,16 +43,11 @@ export const STREAM_TIMING = {
 }
 export type StreamTiming = typeof STREAM_TIMING
 
-interface StreamParts {
-  fanOut: FanOut
-  timing: StreamTiming
-}
-
 /** Writes the headers and then events, until either side ends the stream. HEAD gets only the headers. */
 export function openStream(
   service: { feed: Feed; streams: Streams; readPeer: ReadPeer; log: Log },
   { exchange, grant, asked }: { exchange: Exchange; grant: Grant; asked: ParsedFeedQuery },
-  { fanOut, timing }: StreamParts,
+  { fanOut, timing }: { fanOut: FanOut; timing: StreamTiming },
 ): void {
   const { feed, log } = service
   const { request, response } = exchange

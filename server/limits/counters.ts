@@ -252,11 +252,10 @@ export function createCounts(latest: readonly UsageCount[], places = createPlace
       }
     },
     /** Replaces the counts of the account. */
-    adopt({ account_id, minute, day, minute_requests, day_requests, day_bytes }: AdoptedCount) {
-      const count = countOf(account_id)
-      count.minute = { length: MINUTE, index: minute, count: minute_requests }
-      count.day = { length: DAY, index: day, count: day_requests }
-      count.bytes = { length: DAY, index: day, count: day_bytes }
+    adopt(adopted: AdoptedCount) {
+      const { minute, day } = toCount(adopted)
+      const bytes = { ...day, count: adopted.day_bytes }
+      Object.assign(countOf(adopted.account_id), { minute, day, bytes })
     },
     /** The file was requested in the account's minute: another request for it counts nothing. */
     isRepeated,

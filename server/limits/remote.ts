@@ -114,13 +114,14 @@ export function createRemoteMeter(primary: Primary): Meter {
   }
 }
 
-export function isMeterBatch(message: unknown): message is MeterBatch {
-  return typeof message === 'object' && message !== null && 'asked' in message
+/** @returns whether a message of another process has one of these members, and so is one of these messages */
+export function recognize<Message extends object>(...members: readonly string[]) {
+  return (message: unknown): message is Message =>
+    typeof message === 'object' && message !== null && members.some((member) => member in message)
 }
 
-function isAnswered(message: unknown): message is MeterBatchReply {
-  return typeof message === 'object' && message !== null && 'taken' in message
-}
+export const isMeterBatch = recognize<MeterBatch>('asked')
+const isAnswered = recognize<MeterBatchReply>('taken')
 
 /** With the five rate-limit headers, as far as this worker knows them. */
 function uncounted(request: MeterRequest): ApiError {

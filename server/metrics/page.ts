@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Meter } from '../http/limits.ts'
+import { recognize } from '../limits/remote.ts'
 import { gauge, type Metric } from './metrics.ts'
 
 type Collect = () => Promise<Metric[]>
@@ -97,6 +98,10 @@ export interface Primary {
 export type GatheringMessage = { collect: number } | { gathered: number; lists: readonly (readonly Metric[])[] }
 /** From a worker to the primary. */
 type MemberMessage = { wanted: number } | { collected: number; metrics: readonly Metric[] }
+
+const isMemberMessage = recognize<MemberMessage>('wanted', 'collected')
+const isCollect = recognize<{ collect: number }>('collect')
+const isGathered = recognize<Extract<GatheringMessage, { gathered: number }>>('gathered')
 
 interface Joined {
   send(message: GatheringMessage): void
@@ -204,16 +209,4 @@ export function createRemoteGathering(primary: Channel): Pick<Primary, 'gather' 
       })
     },
   }
-}
-
-function isMemberMessage(message: unknown): message is MemberMessage {
-  return typeof message === 'object' && message !== null && ('wanted' in message || 'collected' in message)
-}
-
-function isCollect(message: unknown): message is Extract<GatheringMessage, { collect: number }> {
-  return typeof message === 'object' && message !== null && 'collect' in message
-}
-
-function isGathered(message: unknown): message is Extract<GatheringMessage, { gathered: number }> {
-  return typeof message === 'object' && message !== null && 'gathered' in message
 }

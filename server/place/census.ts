@@ -50,9 +50,11 @@ async function requestGeocode(url: URL, timeout: number): Promise<GeocodeReply> 
 
 /** The geocoder returns 400 for text that is not an address. That is not a failure of the geocoder. */
 function read(status: number, text: string): GeocodeReply {
-  if (status === 400) return isRefusal(text) ? { matches: [] } : { failure: 'status 400', passing: false }
-  const matches = parseMatches(text)
-  return matches ? { matches } : STRANGE
+  const json = parseJson(text)
+  if (status === 400)
+    return refusedShape.safeParse(json).success ? { matches: [] } : { failure: 'status 400', passing: false }
+  const found = foundShape.safeParse(json).data
+  return found ? { matches: found.result.addressMatches } : STRANGE
 }
 
 /** Returns undefined if the body is too large; the rest of it is not read. */
@@ -240,16 +242,6 @@ type CensusMatch = z.infer<typeof matchShape>
 
 const foundShape = z.object({ result: z.object({ addressMatches: z.array(matchShape) }) })
 const refusedShape = z.object({ errors: z.array(z.unknown()).min(1) })
-
-/** Returns undefined if the text is not a response of the geocoder. */
-function parseMatches(text: string): readonly CensusMatch[] | undefined {
-  return foundShape.safeParse(parseJson(text)).data?.result.addressMatches
-}
-
-/** The geocoder says that the text is not an address. */
-function isRefusal(text: string): boolean {
-  return refusedShape.safeParse(parseJson(text)).success
-}
 
 function parseJson(text: string): unknown {
   try {

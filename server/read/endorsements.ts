@@ -107,7 +107,7 @@ function withSource(bundle: Bundle, body: string, captured: string | undefined):
   const at = body.lastIndexOf(SOURCE_KEY)
   if (at < 0) return withMembers(body, `"retrieved_at":null,"licence":null,"evidence":${captured ?? 'null'}`)
   const source_id = body.slice(at + SOURCE_KEY.length, -1)
-  const source = findSource(bundle, source_id)
+  const source = loadSources(bundle).get(source_id)
   const evidence = captured ?? (source ? presentSourceEvidence(source, body) : 'null')
   return `${body.slice(0, at)},${presentOrigin(bundle, source_id)},"evidence":${evidence}}`
 }
@@ -150,7 +150,7 @@ interface EndorsementSource extends Pick<Evidence, 'method'> {
 
 /** JSON of the members `retrieved_at` and `licence` of a source that may not be in the bundle. @param json of its id */
 function presentOrigin(bundle: Bundle, json: string): string {
-  const known = findSource(bundle, json)?.members
+  const known = loadSources(bundle).get(json)?.members
   return known ?? toMembers(bundle.retrieved.get(z.string().parse(JSON.parse(json))), null)
 }
 
@@ -158,16 +158,11 @@ function toMembers(retrieved_at: string | undefined, licence: string | null): st
   return `"retrieved_at":${JSON.stringify(retrieved_at ?? null)},"licence":${JSON.stringify(licence)}`
 }
 
-/** Undefined if the bundle does not have the source. @param json of its id */
-export function findSource(bundle: Bundle, json: string): EndorsementSource | undefined {
-  return loadSources(bundle).get(json)
-}
-
 const SOURCE_BYTES = 400
 const FILE_BYTES = 200
 
 /** By JSON of their ids. */
-const loadSources = defineTable('sources', {
+export const loadSources = defineTable('sources', {
   load: ({ manifest, retrieved }: Bundle): ReadonlyMap<string, EndorsementSource> =>
     new Map(
       manifest.sources.map(({ id, files, licence }) => {

@@ -5,9 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { record } from '../../data/schema/envelope.ts'
-import { type Degraded, type DegradedCode, type Readiness, readiness } from '../../data/schema/health.ts'
-import { dataAges, isStale, type LastRun, summarizeRun } from '../../data/schema/last-run.ts'
-import { DATA_KINDS, type DataKind } from '../../data/schema/vocabulary.ts'
+import {
+  type Degraded,
+  type DegradedCode,
+  degradedSources,
+  type Readiness,
+  readiness,
+} from '../../data/schema/health.ts'
+import { dataAges, type LastRun, summarizeRun } from '../../data/schema/last-run.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
@@ -91,32 +96,6 @@ export async function findReadiness(health: Health): Promise<Readiness> {
 /** The reasons of this server, and those of the sources of its data. Ordered by code. */
 export function listDegraded({ degradation, lastRun }: Pick<Health, 'degradation' | 'lastRun'>): Degraded[] {
   return [...degradation.list(), ...degradedSources(lastRun())].sort((a, b) => (a.code < b.code ? -1 : 1))
-}
-
-/** Names no source: anyone may ask. */
-function degradedSources(record: LastRun | null): Degraded[] {
-  const sources = Object.values(record?.sources ?? {})
-  const held = sources.flatMap(({ kind, held_back }) => (held_back ? [{ kind, since: held_back.since }] : []))
-  const stale = sources.filter(isStale).flatMap((source) => (source.stale ? [{ ...source, ...source.stale }] : []))
-  const degraded: Degraded[] = []
-  if (held.length > 0)
-    degraded.push({
-      code: 'source_held_back',
-      message: `${count(held)} held back, because too many rows were lost at once.`,
-    })
-  if (stale.length > 0)
-    degraded.push({
-      code: 'source_stale',
-      message: `${count(stale)} stale: the content has not changed for longer than expected.`,
-    })
-  return degraded
-}
-
-/** `Since 2028-03-22, 2 sources (endorsements, ballots) are` */
-function count(sources: readonly { kind: DataKind; since: string }[]): string {
-  const [first = ''] = sources.map(({ since }) => since.slice(0, 10)).sort()
-  const kinds = DATA_KINDS.filter((kind) => sources.some((source) => source.kind === kind)).join(', ')
-  return `Since ${first}, ${sources.length === 1 ? '1 source' : `${sources.length} sources`} (${kinds}) ${sources.length === 1 ? 'is' : 'are'}`
 }
 
 const description: OpenRoute = {

@@ -258,14 +258,6 @@ function toIndex(
     newest,
     kept,
     days: days.map(([, own]) => own),
-    findLastUntil(day) {
-      let [from, to] = [0, until.length]
-      while (from < to) {
-        const middle = (from + to) >> 1
-        if ((until[middle]?.day ?? '') <= day) from = middle + 1
-        else to = middle
-      }
-      return until[from - 1]?.last
-    },
+    findLastUntil: (asked) => until.findLast(({ day }) => day <= asked)?.last,
   }
 }

@@ -1,8 +1,15 @@
 import { invalidParameter } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { presentContestAgreement, presentEndorserAgreement } from '../read/agreement.ts'
-import { presentElections } from '../read/elections.ts'
+import { presentElections, presentStates } from '../read/elections.ts'
 import { route } from '../route/route.ts'
+
+export const states = route({
+  ...dataOperations.listStates,
+  id: 'listStates',
+  summary: 'Every state, the District of Columbia and the territories, with FIPS codes',
+  answer: (_asked, { bundle }) => presentStates(bundle),
+})
 
 export const elections = route({
   ...dataOperations.listElections,

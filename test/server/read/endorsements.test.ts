@@ -12,7 +12,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { createCalendar } from '../../../server/read/elections.ts'
 import {
   findEndorsement,
-  findSource,
+  loadSources,
   presentEndorsements,
   presentSourceEvidence,
 } from '../../../server/read/endorsements.ts'
@@ -226,7 +226,7 @@ describe('the evidence of a source', () => {
     const hashOf = (id: string, slug: string): unknown =>
       JSON.parse(
         presentSourceEvidence(
-          findSource(reading, JSON.stringify(id)) ?? expect.fail(),
+          loadSources(reading).get(JSON.stringify(id)) ?? expect.fail(),
           `{"id":1,"rank":null,"statement":null,"source_url":null,"published_on":null,"endorser":{"id":2,"slug":"${slug}","name":"x"}}`,
         ),
       )
