@@ -42,6 +42,7 @@ const ROWS_SQL = [
   '95_election_report',
   '96_officeholder_report',
   '98_missing',
+  '99_missing_kind',
 ] as const
 
 export interface ElectionReport {

@@ -22,7 +22,7 @@ import {
 } from './endorsement-views.ts'
 
 /** @setting Version of the tables of the schema `api` and of the exports: the first number changes if a column is renamed or removed. */
-export const TABLES_VERSION = '1.0.0'
+export const TABLES_VERSION = '1.1.0'
 
 const electionView: ApiView = {
   name: 'election',
@@ -47,8 +47,21 @@ const electionView: ApiView = {
       missing: "body_en->'missing'",
     }),
     column('name_es', 'of_contest_es.name', `Name of the election ${SPANISH}`),
+    column('listed', 'lacking.reason IS NULL', 'Whether all contests of its ballots are here, as far as sources say.'),
+    column(
+      'missing_reason',
+      'lacking.reason',
+      'Why contests are absent, or may be: not_published, not_read or unknown, of the first kind that lacks any; null if `listed`. `missing` has each kind.',
+    ),
+    column(
+      'missing_districts',
+      'coalesce(lacking.districts, CAST([] AS VARCHAR[]))',
+      'OCD ids of the divisions whose contest is known to be absent, also those of U.S. House districts without lines here.',
+    ),
   ],
-  from: 'out.election_body LEFT JOIN out.election_count AS counted ON counted.election_id = election_body.id',
+  from: `out.election_body
+LEFT JOIN out.election_count AS counted ON counted.election_id = election_body.id
+LEFT JOIN out.election_missing AS lacking ON lacking.election_key = election_body.election_key`,
 }
 
 const contestView: ApiView = {
@@ -80,8 +93,20 @@ const contestView: ApiView = {
     ),
     column('title_es', 'summary_es.title', `Title ${SPANISH}`),
     column('description_es', "body_es->>'description'", `The measure's text ${SPANISH}`),
+    column(
+      'listed',
+      'lacking.reason IS NULL',
+      'Whether all contests of its kind in its election are here, as far as sources say. If false, do not count seats: `missing_districts` of its election names those known to be absent.',
+    ),
+    column(
+      'missing_reason',
+      'lacking.reason',
+      'Why contests of its kind are absent from its election, or may be: not_published, not_read or unknown; null if `listed`.',
+    ),
   ],
-  from: 'out.contest_body JOIN (SELECT contest_id, seat FROM out.contest_seat) AS seat ON seat.contest_id = id',
+  from: `out.contest_body
+JOIN (SELECT contest_id, seat FROM out.contest_seat) AS seat ON seat.contest_id = id
+LEFT JOIN out.contest_missing AS lacking ON lacking.contest_key = contest_body.contest_key`,
 }
 
 const choiceView: ApiView = {

@@ -127,7 +127,7 @@ describe('the folder', () => {
         ),
       })
       .parse(JSON.parse(bytesOf('datapackage.json').toString()))
-    expect([described.id, described.version]).toEqual([report.bundle, '1.0.0'])
+    expect([described.id, described.version]).toEqual([report.bundle, '1.1.0'])
     for (const { path, bytes, hash, schema } of described.resources) {
       expect(statSync(join(folder, path)).size).toBe(bytes)
       expect(hash).toBe(`sha256:${report.files.find((file) => file.path === path)?.sha256}`)
