@@ -62,7 +62,7 @@ export function readUsageFormat(paths: Pick<Paths, 'usage'>): { found: number; e
   return { found: formatOfImage(loadSteadyImage(paths.usage)), expected: USAGE_FORMAT }
 }
 
-const LATEST = `SELECT d.account_id, COALESCE(m.minute, d.day * 1440) AS minute, d.day,
+const LATEST = `SELECT d.account_id, COALESCE(m.minute, 0) AS minute, d.day,
     COALESCE(m.requests, 0) AS minute_requests, d.requests AS day_requests
   FROM usage_day AS d
   LEFT JOIN usage_minute AS m

@@ -43,9 +43,9 @@ export function createOwner(
 
   const followClock = (time: number): void => {
     const back = latest - time
-    latest = Math.max(latest, time)
-    if (back < MINUTE) return
+    const isEarlier = Math.floor(time / MINUTE) < Math.floor(latest / MINUTE)
     latest = time
+    if (!isEarlier) return
     const found = counts.rewind(usage.latest(lastAt(time)), time)
     if (found > 0)
       warn(new Error(`The clock went back by ${inDays(back)}. Later counts of ${inAccounts(found)} are ignored.`))
