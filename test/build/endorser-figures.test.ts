@@ -122,16 +122,6 @@ ORDER BY contest_id`)
 
 const RESAMPLES = 4000
 
-/** The 2.5 % and 97.5 % points of the share in resamples of the contests, with replacement. */
-function bootstrap(agrees: readonly boolean[], random: () => number): { low: number; high: number } {
-  const shares = Array.from({ length: RESAMPLES }, () => {
-    let agreed = 0
-    for (let nth = 0; nth < agrees.length; nth++) if (agrees[Math.floor(random() * agrees.length)]) agreed++
-    return agreed / agrees.length
-  }).sort((a, b) => a - b)
-  return { low: shares[RESAMPLES * 0.025] ?? NaN, high: shares[RESAMPLES * 0.975] ?? NaN }
-}
-
 describe("Wilson's interval", () => {
   const intervalOf = async (cases: readonly (readonly [k: number, n: number])[]) => {
     await runSql(files, '00_macro')
@@ -153,20 +143,6 @@ FROM (VALUES ${cases.map(([k, n]) => `(${k}, ${n})`).join(', ')}) AS counted (k,
     for (const [at, { low, high }] of published.entries()) {
       expect(computed[at]?.low).toBeCloseTo(low, 4)
       expect(computed[at]?.high).toBeCloseTo(high, 4)
-    }
-  })
-
-  it('is near the bootstrap over the contests, for many contests', async () => {
-    const random = randomGenerator(20_281_107)
-    const cases = [40, 80, 160].flatMap((n) => [0.3, 0.5, 0.7].map((share) => [Math.round(share * n), n] as const))
-    for (const { k, n, low, high } of await intervalOf(cases)) {
-      const resampled = bootstrap(
-        Array.from({ length: n }, (_, nth) => nth < k),
-        random,
-      )
-      // Two steps of the resampled share, which is a multiple of 1 / n.
-      expect(Math.abs(resampled.low - low), `${k} of ${n}`).toBeLessThan(2 / n)
-      expect(Math.abs(resampled.high - high), `${k} of ${n}`).toBeLessThan(2 / n)
     }
   })
 

@@ -193,13 +193,6 @@ describe('accounts', () => {
     expect(await json('accounts', 'list')).toMatchObject([{ name: 'a' }])
     expect(await json('keys', 'list')).toMatchObject([{ label: null }])
   })
-
-  it('are separate for the sample', async () => {
-    await run('accounts', 'create', 'real')
-    await run('accounts', 'create', 'play', '--sample')
-    expect(await json('accounts', 'list')).toMatchObject([{ name: 'real' }])
-    expect(await json('accounts', 'list', '--sample')).toMatchObject([{ name: 'play' }])
-  })
 })
 
 it('keys are shown once, listed by their last four characters, changed and revoked', async () => {

@@ -6,8 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
-import { pathsIn, projectFile } from '../../data/store/paths.ts'
-import { Database } from '../../data/store/sqlite.ts'
+import { pathsIn } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { openFolder } from '../temporary.ts'
@@ -257,21 +256,6 @@ describe('doctor', () => {
     )
     writeFileSync(pathsIn(folder).usage, 'no database, and long enough to be seen as none at all'.repeat(20))
     expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}usage/m) })
-  })
-
-  it('reports a state of another format, and leaves it unchanged', async () => {
-    const database = new Database(pathsIn(folder).state)
-    database.exec(readFileSync(projectFile('test', 'data', 'store', 'state-format-1.sql'), 'utf8'))
-    database.pragma('user_version = 1')
-    const found = 'has format 1, this version writes 9'
-    for (const _ of [1, 2])
-      expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining(found) })
-    database.pragma('user_version = 10')
-    database.close()
-    expect(await run('doctor')).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^FAIL {2}state .* format 10/m),
-    })
   })
 
   it('fails if the pepper of existing keys is missing', async () => {

@@ -250,15 +250,3 @@ it('after: closed desks decide no more; with watch, the feed is back within seco
   const again = await runCommand(folder, 'accounts', 'close-desk', SLUG, '--sample')
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is closed already')])
 })
-
-it('a closed desk opens again with what the service shows then', async () => {
-  await run('accounts', 'endorser', 'Ana', SLUG)
-  const positions = await inState((state) => state.positions(SLUG))
-  expect(positions.map(({ published }) => published?.text.statement ?? null).sort()).toEqual([
-    'Feed: against it.',
-    'Feed: for it.',
-  ])
-  await run('nightly')
-  expect(await ledger.settle()).toEqual([])
-  expect(await inState((state) => state.deskHistory(SLUG, question.contest_id, 9))).toHaveLength(3)
-})

@@ -79,11 +79,3 @@ Nothing was requested, and nothing was changed.
   expect(stateOf(folder)).toEqual(after)
   expect(publisher.requests.length).toBe(requests)
 })
-
-it('needs no folder', async () => {
-  const empty = join(folder, 'none')
-  const { code, stdout } = await runCommand(empty, 'nightly', '--dry-run', '--json')
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout).hosts.length).toBeGreaterThan(5)
-  expect(readdirSync(folder)).not.toContain('none')
-})

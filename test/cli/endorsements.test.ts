@@ -1,11 +1,10 @@
 // `hustings endorsements check`, over the sample.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
-import { openWarehouse } from '../../data/store/warehouse.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
@@ -92,18 +91,6 @@ describe('endorsements check', () => {
     [[], 2, "missing required argument 'file'"],
   ])('of %j exits with %d', async (words, code, sentence) => {
     expect(await check(...words)).toEqual({ code, stdout: '', stderr: expect.stringContaining(sentence) })
-  })
-
-  it('explains what to do if the warehouse has no endorsers', async () => {
-    const { warehouse: file } = pathsIn(join(folder, 'old', 'sample'))
-    mkdirSync(dirname(file), { recursive: true })
-    const warehouse = await openWarehouse(file)
-    await warehouse.run('DROP TABLE core.endorser')
-    await warehouse.close()
-    const good = put('good.csv', HEADER)
-    expect(await runCommand(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject(
-      ends(1, /a version without endorsers.*\nNext: hustings nightly --sample\n/),
-    )
   })
 
   it('needs a warehouse, and a file of the format', async () => {

@@ -83,19 +83,6 @@ test('doctor names files that cannot be used, and entries whose record the bundl
   rmSync(fixture.paths.overlay, { recursive: true })
 })
 
-test('hustings overlay check without a folder', async () => {
-  const { code, stdout } = await run('overlay', 'check')
-  expect({ code, stdout }).toEqual({ code: 0, stdout: `0 entries in 0 files: ${fixture.paths.overlay}\n` })
-})
-
-test('hustings overlay check counts the entries', async () => {
-  write(GOOD)
-  expect((await run('overlay', 'check')).stdout).toBe(`3 entries in 1 file: ${fixture.paths.overlay}\n`)
-  const { code, stdout } = await run('overlay', 'check', '--json')
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ files: ['notes.yaml'], entries: 3, problems: [] })
-})
-
 test('hustings overlay check names a record that the bundle does not have', async () => {
   write(GOOD + UNKNOWN)
   const { code, stdout } = await run('overlay', 'check')

@@ -7,6 +7,7 @@ import {
   loadCoverage,
   newestGeneral,
   type StateCoverage,
+  statePage,
 } from '../../../build/coverage/coverage.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
@@ -59,6 +60,41 @@ const MAINE: StateCoverage = {
   elections: [{ ...ELECTION, date: '2024-06-11', type: 'special_primary', contests: 0 }, ELECTION],
   sources: [],
 }
+
+test('a page says what is held and what is known to be missing', () => {
+  const page = statePage(MAINE)
+  expect(page).toContain('| 2024-11-05 general | 3 | 1 | 2 | 0 | 0 | 0 | 0 | 66 % | 1 | candidate list 1, returns 2 |')
+  expect(page).toContain(
+    '- Contests read from returns. A seat that nobody contested may be missing: 2024-11-05 general (2 of 3).',
+  )
+  expect(page).toContain('- Levels without a contest: 2024-11-05 general (county, city, school, special).')
+  expect(page).toContain('how many votes a voter has: 2024-11-05 general (all).')
+  expect(page).toContain(
+    '- Kinds of contests that are known to be absent, in whole or in part: 2024-11-05 general (courts not read, state measures not published).',
+  )
+  expect(page).not.toContain('special primary')
+  const source = {
+    state: 'ME' as const,
+    source_id: 'medsl-2024-me',
+    publisher: 'P',
+    published_on: '2026-01-01',
+    licence: 'CC0-1.0',
+  }
+  expect(statePage({ ...MAINE, sources: [{ ...source, contests: 1, refused: 0 }] })).toContain(
+    '- The file of `medsl-2024-me` lacks lines of some towns and candidates, so a contest may have more names.',
+  )
+  expect(statePage({ ...MAINE, elections: [] })).toContain('No contest is held.')
+  const whole = {
+    ...ELECTION,
+    listed: true,
+    missing: [],
+    with_lines: 3,
+    votes_unknown: 0,
+    basis: { ...ELECTION.basis, returns: 0 },
+  }
+  const full = { ...whole, levels: { federal: 1, state: 1, county: 1, city: 1, school: 1, special: 1 } }
+  expect(statePage({ ...MAINE, elections: [full] })).not.toContain('missing')
+})
 
 test('the index has the newest general election, and the table sums by year', () => {
   expect(indexPage([MAINE], newestGeneral)).toContain('| [Maine](me.md) | 2 | 3 | 2024-11-05 | 3 | 66 % | 1 |')

@@ -192,14 +192,6 @@ test('a bundle that is pinned on another machine meanwhile stays', async () => {
   expect(objects()).not.toContain(`bundles/${dropped}.json`)
 })
 
-test('writes the parts of a kept bundle that the store has lost', async () => {
-  const first = await stored.publish()
-  const [part] = objects().filter((key) => key.startsWith('parts/'))
-  rmSync(join(root, part ?? ''))
-  const second = await stored.publish({ said: ' two' })
-  expect(objects()).toEqual(objectsOf(first, second))
-})
-
 test('a list that lacks an object, whichever it is, deletes nothing that a kept bundle names', async () => {
   const store = openFolder(root)
   const kept = await publishSmall('kept')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { diagnose } from '../../../cli/operate/doctor/diagnosis.ts'
-import { expand, loadFacts, loadGaps } from '../../../cli/publish/audit/facts.ts'
+import { loadFacts, loadGaps } from '../../../cli/publish/audit/facts.ts'
 import { runAudit } from '../../../cli/publish/audit/question.ts'
 import { QUESTIONS } from '../../../cli/publish/audit/questions.ts'
 import { formatAudited, toRecord } from '../../../cli/publish/audit/record.ts'
@@ -49,14 +49,6 @@ describe('over the sample', () => {
     expect(stderr).toMatch(/^1 question of 2 FAILED\.$/m)
   })
 
-  it('prints JSON, of the questions and states asked for', async () => {
-    const { stdout } = await audit('--sample', '--only', 'measure-answers', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({
-      questions: [{ id: 'measure-answers', failed: 0, failures: [], stale: [] }],
-    })
-    expect(JSON.parse((await audit('--list', '--json')).stdout)).toHaveLength(QUESTIONS.length)
-  })
-
   it('asks another server with the key of the environment, and leaves nothing behind', async () => {
     const bundle = findNewestBundle(sample()) ?? ''
     const left = () => readdirSync(tmpdir()).filter((name) => /^hustings-audit-(?!test-)/.test(name))
@@ -92,12 +84,6 @@ describe('over the sample', () => {
   ])('refuses %s %s', async (...words) => {
     expect(await audit(...words)).toMatchObject({ code: 2, stdout: '' })
   })
-
-  it('says so where nothing is published', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'hustings-audit-test-'))
-    expect(await runCommand(empty, 'audit')).toMatchObject(ends(1, 'Next: '))
-    rmSync(empty, { recursive: true })
-  })
 })
 
 describe('known gaps', () => {
@@ -131,11 +117,6 @@ describe('known gaps', () => {
       failed: 0,
       stale: [{ what: 'AK 2024 president' }],
     })
-  })
-
-  it('may list several names in braces', () => {
-    expect(expand('{KY,MT} 2026 {a,b}*')).toEqual(['KY 2026 a*', 'KY 2026 b*', 'MT 2026 a*', 'MT 2026 b*'])
-    expect(expand('KY 2026')).toEqual(['KY 2026'])
   })
 
   it('name questions that there are', () => {

@@ -61,11 +61,6 @@ describe('hustings snapshot create', () => {
     const { code, stderr } = await run('snapshot', 'create', '--sample', ...words)
     expect({ code: code === 0, stderr }).toEqual({ code: false, stderr: expect.stringContaining(why) })
   })
-
-  it('needs a publication', async () => {
-    const { code, stderr } = await runCommand(fresh('empty'), 'snapshot', 'create')
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Nothing is published yet') })
-  })
 })
 
 /** Null in a copy of the project without its history. */
