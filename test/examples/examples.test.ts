@@ -90,14 +90,16 @@ describe('voter-guide.ts', () => {
   })
 
   it('counts the chosen kinds of endorsers, reads a place from stdin, and says what it does not find', async () => {
-    const labor = await guide('', 'Sample Mesa, NM\n', 'labor')
+    const [labor, whole, misspelt, nowhere] = await Promise.all([
+      guide('', 'Sample Mesa, NM\n', 'labor'),
+      guide('Sample Mesa, NM'),
+      guide('Sample Mesa, NM', '', 'labor,nwspaper'),
+      guide('Nowhere, NM'),
+    ])
     expect(labor.code).toBe(0)
-    const whole = await guide('Sample Mesa, NM')
     expect(labor.stdout.length).toBeLessThan(whole.stdout.length)
-    const misspelt = await guide('Sample Mesa, NM', '', 'labor,nwspaper')
     expect(misspelt).toMatchObject({ code: 1, stdout: '' })
     expect(misspelt.stderr).toMatch(/^Unknown kind of endorser: nwspaper\. Expected some of \S*,newspaper,\S*\.\n$/)
-    const nowhere = await guide('Nowhere, NM')
     expect(nowhere).toMatchObject({ code: 1, stdout: '' })
     expect(nowhere.stderr).toMatch(/^\S.+\.\n$/)
     expect(nowhere.stderr).not.toContain('Nowhere')

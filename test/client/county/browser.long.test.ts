@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findCounty } from '../../../cli/analyse/export/county.ts'
 import { withOfflineReading } from '../../../cli/look/offline.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
@@ -51,7 +51,6 @@ inChromium('a county', () => {
   beforeAll(async () => {
     await copySample(root)
   })
-  afterAll(async () => {})
 
   test('shows the ballot of a typed point, of a click on the map and of the device, and sends nothing', async () => {
     const folder = join(root, 'page')
