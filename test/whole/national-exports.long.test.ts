@@ -5,7 +5,9 @@
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
+import { findBroken } from '../build/warehouse/row-rules.ts'
 import { hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { shareFolder } from '../temporary.ts'
@@ -36,6 +38,12 @@ describe.skipIf(NATIONAL === undefined)('the exports of the nation (HUSTINGS_NAT
     expect(Object.keys(walked.sums).length).toBeGreaterThan(4)
     for (const [name, totals] of Object.entries(files)) expect(totals, name).toEqual(walked)
     console.log(`${list.view}: ${walked.rows} rows, ${Object.keys(walked.sums).length} columns summed`)
+  })
+
+  it('every table keeps the rules of its rows', async () => {
+    const warehouse = await openWarehouse(pathsIn(NATIONAL ?? '').warehouse, { readonly: true })
+    const broken = await findBroken(warehouse).finally(() => warehouse.close())
+    expect(broken).toEqual([])
   })
 
   it('has the lines of every district that the API says has a boundary', async () => {

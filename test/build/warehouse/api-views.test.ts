@@ -14,6 +14,7 @@ import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { type Client, openClient } from '../../server/client.ts'
 import { shareFolder } from '../../temporary.ts'
 import { flatten, RESOURCES, type Row } from './resources.ts'
+import { findBroken } from './row-rules.ts'
 
 const rows = z.array(z.record(z.string(), z.unknown()))
 const page = z.object({ data: rows, next_cursor: z.string().nullable().optional() })
@@ -154,6 +155,25 @@ it('api.election has elections without endorsements', async () => {
     await warehouse.run('ROLLBACK')
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.map((row) => Number(row.endorsement_count)).filter((count) => count !== 0)).toEqual([])
+  } finally {
+    await warehouse.close()
+  }
+})
+
+it('every table keeps the rules of its rows, and a broken one is found', async () => {
+  const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+  try {
+    expect(await findBroken(warehouse)).toEqual([])
+    await warehouse.run(`BEGIN;
+      INSERT INTO out.district_body SELECT * REPLACE (id + 1 AS id) FROM out.district_body WHERE type = 'county' LIMIT 1`)
+    expect(await findBroken(warehouse)).toMatchObject([
+      { rule: 'api.district: no two drawn current records of one OCD id and type', rows: [{ type: 'county' }] },
+    ])
+    await warehouse.run('INSERT INTO out.election_body SELECT * FROM out.election_body LIMIT 1')
+    expect((await findBroken(warehouse)).map(({ rule }) => rule)).toContain(
+      'api.election: no two rows of one id, and none without it',
+    )
+    await warehouse.run('ROLLBACK')
   } finally {
     await warehouse.close()
   }
