@@ -172,7 +172,7 @@ const EPOCH = '4f1d2c3b5a697887'
 /** The bytes that a stream sends. */
 const STREAM_EXAMPLE = [
   readyChunk({ epoch: EPOCH, seq: 1200 }, 'Alder County').plain,
-  eventFrame({ seq: 1201, body: JSON.stringify(readSample('event.json')) }, EPOCH),
+  eventFrame({ seq: 1201, body: JSON.stringify(readJson('server', 'openapi', 'event.json')) }, EPOCH),
   KEEP_ALIVE.plain,
   checkpointChunk({ epoch: EPOCH, seq: 1701 }).plain,
   reconnectChunk({ epoch: EPOCH, seq: 1701 }, 'lifetime').plain,
@@ -273,11 +273,11 @@ const examples = z.record(z.string(), z.object({ request: z.string(), response: 
 type Examples = z.infer<typeof examples>
 
 export function loadExamples(): Examples {
-  return examples.parse(readSample('examples.json'))
+  return examples.parse(readJson('data', 'sample', 'examples.json'))
 }
 
-function readSample(file: string): unknown {
-  return JSON.parse(readFileSync(projectFile('data', 'sample', file), 'utf8'))
+function readJson(...path: string[]): unknown {
+  return JSON.parse(readFileSync(projectFile(...path), 'utf8'))
 }
 
 // Describes errors in the OpenAPI document: the codes of each status, and the headers of every response.

@@ -91,6 +91,6 @@ function shorten(value: unknown): unknown {
 }
 
 it('the example of an event is one', () => {
-  const text = readFileSync(projectFile('data', 'sample', 'event.json'), 'utf8')
+  const text = readFileSync(projectFile('server', 'openapi', 'event.json'), 'utf8')
   expect(event.parse(JSON.parse(text))).toEqual(JSON.parse(text))
 })
