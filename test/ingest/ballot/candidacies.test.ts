@@ -41,11 +41,35 @@ it('a line without a name is an issue, and the contest no longer says who is uno
   expect(contests).toMatchObject([{ details: '{"choices_incomplete":true}' }])
 })
 
+it('namesakes keep their keys in any order of the list', () => {
+  const lines = [
+    { name: 'Ada Sample', party: 'Green' },
+    { name: 'Ada Sample', party: 'Libertarian' },
+  ]
+  const keys = (given: typeof lines) =>
+    write(given).choices.map((choice) =>
+      ['choice_key', 'party'].map((key) => Object.entries(choice).find(([name]) => name === key)?.[1]),
+    )
+  expect(keys(lines).sort()).toEqual(keys(lines.toReversed()).sort())
+})
+
 it('a second none of these is an issue, and left out', () => {
   const none = { option: 'none_of_these' } as const
   const { choices, codes } = write([{}, { ...none, name: 'None of these' }, { ...none, name: 'None of the above' }])
   expect(choices).toMatchObject([{ label: 'Ada 0' }, { label: 'None of these', option: 'none_of_these' }])
   expect(codes).toEqual(['repeated-choice'])
+})
+
+it('a contest has the address of its own file, and each county the line that lists it', () => {
+  const { contests, counties } = write([
+    { contest: 'house 1', file: 'b.csv', counties: ['Elko'] },
+    { contest: 'house 1', file: 'a.csv', counties: ['Washoe'] },
+  ])
+  expect(contests).toMatchObject([{ source_url: 'https://example.org/b.csv' }])
+  expect(counties).toMatchObject([
+    { file: 'b.csv', line: 1, row: { county_ocd_id: expect.stringMatching(/elko$/) } },
+    { file: 'a.csv', line: 2, row: { county_ocd_id: expect.stringMatching(/washoe$/) } },
+  ])
 })
 
 it('a contest without a rule is one issue, for any number of candidates', () => {

@@ -2,8 +2,22 @@
 
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../data/schema/states.ts'
-import { type ContestArea, countyId, findDivision, indexDivisions, isPlace } from '../../../ingest/ballot/division.ts'
-import { findOffice, titleOffices } from '../../../ingest/ballot/office.ts'
+import {
+  type ContestArea,
+  countyId,
+  findDivision,
+  indexDivisions,
+  isPlace,
+  placeInState,
+} from '../../../ingest/ballot/division.ts'
+import {
+  findOffice,
+  findSharedOffice,
+  stateHouse,
+  stateSenate,
+  titleOffices,
+  usHouse,
+} from '../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { publishedIn } from './published.ts'
 
@@ -34,47 +48,87 @@ const find = (area: ContestArea, ...counties: string[]) => {
   return `${ocd_id.slice(NC.length + 1)}${unmatched === null ? '' : ` ${unmatched}`}`
 }
 
-it.each([
-  ['LINCOLN', 'WAKE', 'county:wake/school_district:lincoln_schools'],
-  ['LINCOLN', 'LEE', 'county:lee/school_district:lincoln_schools'],
-  ['LINCOLN', 'NASH', 'county:nash/school_district:lincoln_schools unmatched-school-district'],
-  ['MONROE ACADEMY', 'LEE', 'county:wake/school_district:monroe_schools'],
-  ['ADAMS', 'NASH', 'county:lee/school_district:adams'],
-  ['TAFT', 'NASH', 'county:nash/school_district:taft_schools unmatched-school-district'],
-])('the division of the schools of %s, listed in %s', (school, county, id) => {
-  expect(find({ kind: 'school', school, part: null }, county)).toBe(id)
-})
+describe('the division', () => {
+  it.each([
+    ['LINCOLN', 'WAKE', 'county:wake/school_district:lincoln_schools'],
+    ['LINCOLN', 'LEE', 'county:lee/school_district:lincoln_schools'],
+    ['LINCOLN', 'NASH', 'county:nash/school_district:lincoln_schools unmatched-school-district'],
+    ['MONROE ACADEMY', 'LEE', 'county:wake/school_district:monroe_schools'],
+    ['ADAMS', 'NASH', 'county:lee/school_district:adams'],
+    ['TAFT', 'NASH', 'county:nash/school_district:taft_schools unmatched-school-district'],
+  ])('of the schools of %s, listed in %s', (school, county, id) => {
+    expect(find({ kind: 'school', school, part: null }, county)).toBe(id)
+  })
 
-it('the division of a ward is published as a ward, that of a district as one of the council', () => {
-  const part = (word: 'ward' | 'district', code: string) => ({ word, code, name: `${word} ${code}` })
-  const inPlace = (place: string, word: 'ward' | 'district', code: string) =>
-    find({ kind: 'place', place, part: part(word, code) }, 'WAKE')
-  expect(inPlace('ELM', 'ward', '1')).toBe('place:elm/ward:1')
-  expect(inPlace('ELM', 'district', '1')).toBe('place:elm/council_district:1')
-  expect(inPlace('OAK', 'district', '2')).toBe('place:oak/ward:2')
-  expect(inPlace('OAK', 'ward', '3')).toBe('place:oak/ward:3')
-  expect(inPlace('OAK', 'district', '3')).toBe('place:oak/council_district:3')
-})
+  it('of a ward is published as a ward, that of a district as one of the council', () => {
+    const part = (word: 'ward' | 'district', code: string) => ({ word, code, name: `${word} ${code}` })
+    const inPlace = (place: string, word: 'ward' | 'district', code: string) =>
+      find({ kind: 'place', place, part: part(word, code) }, 'WAKE')
+    expect(inPlace('ELM', 'ward', '1')).toBe('place:elm/ward:1')
+    expect(inPlace('ELM', 'district', '1')).toBe('place:elm/council_district:1')
+    expect(inPlace('OAK', 'district', '2')).toBe('place:oak/ward:2')
+    expect(inPlace('OAK', 'ward', '3')).toBe('place:oak/ward:3')
+    expect(inPlace('OAK', 'district', '3')).toBe('place:oak/council_district:3')
+  })
 
-it('the division of a place that has a namesake, or that is published under a county, is not guessed', () => {
-  expect([isPlace(index, 'BAY'), isPlace(index, 'ELM'), isPlace(index, 'INNER')]).toEqual([true, true, false])
-  expect(find({ kind: 'place', place: 'BAY', part: null }, 'WAKE')).toBe('county:wake/place:bay unmatched-place')
-  expect(find({ kind: 'place', place: 'YEW', part: null }, 'WAKE')).toBe('place:yew unmatched-place')
-})
+  it('of a place that has a namesake, or that is published under a county, is not guessed', () => {
+    expect([isPlace(index, 'BAY'), isPlace(index, 'ELM'), isPlace(index, 'INNER')]).toEqual([true, true, false])
+    expect(find({ kind: 'place', place: 'BAY', part: null }, 'WAKE')).toBe('county:wake/place:bay unmatched-place')
+    expect(find({ kind: 'place', place: 'YEW', part: null }, 'WAKE')).toBe('place:yew unmatched-place')
+  })
 
-it('the division of a county has the type that is published, and its alias leads to it', () => {
-  const parish = { ocd_id: `${LA}/parish:caddo`, name: 'Caddo', census_geoid: null, valid_through: null }
-  const old = { ...parish, ocd_id: `${LA}/county:orleans`, same_as: `${LA}/parish:orleans` }
-  const divisions = toDivisions([{ ...parish, same_as: null }, old])
-  const idOf = (county: string) => countyId({ state: stateOf('LA'), divisions }, county).slice(LA.length + 1)
-  expect(['CADDO', 'ORLEANS', 'DE SOTO'].map(idOf)).toEqual(['parish:caddo', 'parish:orleans', 'county:de_soto'])
+  it('of a special district is the one published, in any county that lists it', () => {
+    const area = (county: string | null) => ({ kind: 'special' as const, county, name: 'NORTH', word: 'water' })
+    expect(find(area(null), 'LEE', 'WAKE')).toBe('county:wake/water:north')
+    expect(find(area(null), 'LEE', 'NASH')).toBe('county:lee/water:north')
+    expect(find(area('NASH'), 'WAKE')).toBe('county:nash/water:north')
+    expect(find(area(null))).toBe('water:north')
+  })
+
+  it('of a county has the type that is published, and its alias leads to it', () => {
+    const parish = { ocd_id: `${LA}/parish:caddo`, name: 'Caddo', census_geoid: null, valid_through: null }
+    const old = { ...parish, ocd_id: `${LA}/county:orleans`, same_as: `${LA}/parish:orleans` }
+    const divisions = toDivisions([{ ...parish, same_as: null }, old])
+    const idOf = (county: string) => countyId({ state: stateOf('LA'), divisions }, county).slice(LA.length + 1)
+    expect(['CADDO', 'ORLEANS', 'DE SOTO'].map(idOf)).toEqual(['parish:caddo', 'parish:orleans', 'county:de_soto'])
+  })
+
+  it('without a county or a parent lies somewhere in the state', () => {
+    const base = findDivision({ kind: 'place', place: 'ELM', part: null }, [], index)
+    expect(placeInState(base, [], { ocd_id: NC }).within_ocd_id).toBe(NC)
+    expect(placeInState(base, ['WAKE'], { ocd_id: NC }).within_ocd_id).toBeNull()
+    expect(placeInState({ ...base, within_ocd_id: 'x' }, [], { ocd_id: NC }).within_ocd_id).toBe('x')
+    expect(placeInState({ ...base, ocd_id: NC }, [], { ocd_id: NC }).within_ocd_id).toBeNull()
+  })
 })
 
 describe('an office', () => {
+  it('of a numbered district is named by its number, of a state with one seat at large', () => {
+    expect(usHouse('07')).toMatchObject({ short_title: 'US House District 7', area: { code: '7' } })
+    expect(usHouse('at-large')).toMatchObject({ short_title: 'US House At Large', area: { code: 'at-large' } })
+    expect(usHouse('0')).toMatchObject({ area: { code: '0' } })
+    expect(stateSenate('MN', '010A')).toMatchObject({ title: 'State Senate District 10A', area: { code: '10a' } })
+    expect(stateHouse('MN', '10a')).toMatchObject({
+      ...{ subject: 'state-house', short_title: 'State House District 10A', area: { word: 'sldl', code: '10a' } },
+    })
+    expect(stateHouse('NV', '4').subject).toBe('state-assembly')
+    expect(findDivision(stateHouse('NC', '10a').area, [], index).district_name).toMatch(/ District 10A$/)
+  })
+
   it('of a title of its own state only: the District of Columbia shares the President alone, a territory nothing', () => {
     const count = (code: 'DC' | 'PR' | 'NC') => titleOffices(stateOf(code)).length
     expect([count('DC'), count('PR'), count('NC') > 10]).toEqual([1, 0, true])
     expect(findOffice(titleOffices(stateOf('DC')), 'President')?.office.subject).toBe('president')
     expect(findOffice(titleOffices(stateOf('DC')), 'United States Senator')).toBeUndefined()
+  })
+
+  it('is shared where its area is the whole area of the district', () => {
+    const state = findDivision({ kind: 'state' }, [], index)
+    const county = findDivision({ kind: 'county', county: 'WAKE', part: null }, [], index)
+    expect(findSharedOffice('Governor', state, index)?.subject).toBe('governor')
+    expect(findSharedOffice('Governor', county, index)).toBeUndefined()
+    const numbered = (word: 'cd' | 'sldu' | 'sldl') =>
+      findSharedOffice('Any', findDivision({ kind: 'numbered', word, code: '3' }, [], index), index)?.subject
+    expect([numbered('cd'), numbered('sldu'), numbered('sldl')]).toEqual(['us-house', 'state-senate', 'state-house'])
   })
 })

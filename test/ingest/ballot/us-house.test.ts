@@ -16,6 +16,25 @@ describe('the list of candidates for the House', () => {
     await expect(read(line)).rejects.toThrow(`candidate_filters.csv:2: ${message}`)
   })
 
+  it('has no contest of a candidate without an opponent where none is printed', async () => {
+    const alone = (state: string) => read(`2024,,3,${state},3,REP,Ann Example,1,,`)
+    const [oklahoma, ohio] = [await alone('OK'), await alone('OH')]
+    expect([oklahoma.contest.length, oklahoma.issues.map(({ code }) => code)]).toEqual([0, ['unopposed']])
+    expect([ohio.contest.map(({ details }) => details), ohio.issues]).toEqual([['{"uncontested":true}'], []])
+  })
+
+  it('may lack names before 2024, and have some whom voters wrote beside the two main parties', async () => {
+    const seat = (year: number, ...parties: string[]) =>
+      read(...parties.map((party, at) => `${year},,2,MD,2,${party},${'ABC'[at]}nn Example,1,,`))
+    const details = async (...of: Parameters<typeof seat>) =>
+      (await seat(...of)).contest.map(({ details }) => JSON.parse(details))
+    expect(await details(2014, 'DEM', 'REP', 'LIB')).toEqual([
+      { choices_incomplete: true, may_include_write_ins: true },
+    ])
+    expect(await details(2014, 'DEM', 'REP')).toEqual([{ choices_incomplete: true }])
+    expect(await details(2024, 'DEM', 'REP', 'LIB')).toEqual([{}])
+  })
+
   it('has nobody in a district whose ballot did not name them', async () => {
     const of = (year: number, state: string, district: number, name: string) =>
       read(

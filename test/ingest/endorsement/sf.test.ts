@@ -101,6 +101,28 @@ describe('the grids of San Francisco', () => {
     expect(fed.issues).toEqual([])
   })
 
+  it('take one endorser under two names as one', async () => {
+    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE] })
+    expect(fed.endorser.map(({ name, category, state }) => [name, category, state])).toEqual([
+      ['SPUR', 'civic', 'CA'],
+      ['San Francisco Chronicle', 'newspaper', 'CA'],
+    ])
+    expect(fed.issues.map(({ code, line, severity }) => [code, line, severity])).toEqual([
+      ['mended-name', 2, 'mended'],
+      ['duplicate-endorsement', 4, 'ignored'],
+    ])
+  })
+
+  it('keep nothing of a position with more picks than seats', async () => {
+    const both = grid('SPUR,State Senate,Jane Kim,Yes', 'SPUR,State Senate,Scott Wiener,Yes')
+    const fed = await feed(ID, { texts: [both, grid(), PAGE] })
+    expect(fed.endorsement).toEqual([])
+    expect(fed.issues.map(({ code, line }) => [code, line])).toEqual([
+      ['too-many-picks', 2],
+      ['too-many-picks', 3],
+    ])
+  })
+
   it('attach to a measure that another source holds', async () => {
     const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE], ballots: withMeasure('Proposition A') })
     expect(fed.contest.map(({ title }) => title)).not.toContain('San Francisco Proposition A')

@@ -90,6 +90,18 @@ it.each([
   expect((await readOne(measure('Measure A', body))).details).toEqual(expected)
 })
 
+it('a retention of a feed is of its judge, and has no code of a measure', async () => {
+  const judge = '<Candidate id="k1"><BallotName><Text language="en">Ann Lee</Text></BallotName></Candidate>'
+  const named = (name: string) =>
+    `${judge}<RetentionContest id="r"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name><CandidateId>k1</CandidateId></RetentionContest>`
+  const { row } = await readOne(named('Question 1'))
+  expect(row).toMatchObject({
+    ...{ kind: 'retention', title: 'Question 1: Ann Lee', short_title: 'Retain Ann Lee', measure_code: null },
+    contest_key: expect.stringMatching(/ann-lee/),
+  })
+  expect((await readOne(named('Retain Ann Lee?'))).row).toMatchObject({ title: 'Retain Ann Lee?' })
+})
+
 it.each([
   ['Measure A', 'Measure A', 'Measure A'],
   ['MEASURE AB', 'Measure AB', 'Measure AB'],
@@ -134,6 +146,24 @@ describe('a contest of a feed', () => {
     const { details, codes } = await readOne(body)
     expect(details).toEqual({ choices_incomplete: true })
     expect(codes).toEqual(code === undefined ? [] : [code])
+  })
+
+  it('with a ticket that lacks one person in the feed is incomplete, and names the other', async () => {
+    const ticket = '<CandidateSelection id="s9"><CandidateIds>k1 k9</CandidateIds></CandidateSelection>'
+    const body = candidate(1, 'Ann Lee') + ticket + contest('<BallotSelectionIds>s9</BallotSelectionIds>')
+    const { details, choice } = await readOne(body)
+    expect(details).toEqual({ choices_incomplete: true })
+    expect(choice).toMatchObject([{ label: 'Ann Lee' }])
+  })
+
+  it('with only a write-in line is voted by write-in', async () => {
+    const line = '<CandidateSelection id="s1"><IsWriteIn>true</IsWriteIn></CandidateSelection>'
+    const written = candidate(1, 'Ann Lee').replace('</CandidateSelection>', '<IsWriteIn>true</IsWriteIn>$&')
+    for (const listed of [line, written]) {
+      const { details, codes } = await readOne(listed + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
+      expect(details).toEqual({ write_in_only: true })
+      expect(codes).toEqual(listed === line ? [] : ['unreferenced-element Candidate'])
+    }
   })
 
   it('of version 3 whose ballot has no candidates, or one whom the feed lacks, is incomplete', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { joinParties, readChoice, saysWriteIn } from '../../../../ingest/ballot/medsl/block.ts'
 import { indexJudges, readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
 import { cells, table } from '../../../table.ts'
@@ -76,34 +76,52 @@ it('A judge whom one county names with the court, and another in full, is one', 
   expect(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'].map(find)).toEqual([judge, judge])
 })
 
-const at = { file: 'f', line: 2 }
-const sink = { issue: () => {} }
+describe('Parties', () => {
+  const at = { file: 'f', line: 2 }
+  const sink = { issue: () => {} }
 
-it('Parties of one cell have the major one first, unless the file keeps the order of the ballot', () => {
-  const of = (party: string, habit = {}) => joinParties([{ party, at, county: 'ADAMS' }], sink, habit).party
-  const printed = { parties_as_printed: true }
-  expect([of('PROGRESSIVE/DEMOCRAT'), of('PROGRESSIVE/DEMOCRAT', printed)]).toEqual(['Democratic', 'Progressive'])
-  expect([of('DEMOCRAT/REPUBLICAN'), of('REPUBLICAN / DEMOCRAT')]).toEqual([null, null])
-  expect([of('DEMOCRAT/REPUBLICAN', printed), of('REPUBLICAN / DEMOCRAT', printed)]).toEqual([
-    ...['Democratic', 'Republican'],
-  ])
-})
+  it('of one candidate are one label, the major one first', () => {
+    const lines = ['CONSERVATIVE', 'REPUBLICAN', ''].map((party) => ({ party, at, county: 'ADAMS' }))
+    expect(joinParties(lines, sink)).toEqual({ party: 'Republican', party_label: 'REPUBLICAN / CONSERVATIVE' })
+    const none = { party: 'NONPARTISAN', at, county: 'ADAMS' }
+    expect(joinParties([none], sink)).toEqual({ party: null, party_label: null })
+    expect(() => joinParties([{ ...none, party: 'PENGUIN' }], sink)).toThrow('f:2: got party_detailed "PENGUIN"')
+  })
 
-it('Parties of several lines have both main ones in no order, unless all ballots of the state print one first', () => {
-  const of = (parties: readonly string[], habit = {}) =>
-    joinParties(
-      parties.map((party) => ({ party, at, county: 'ADAMS' })),
-      sink,
-      habit,
-    )
-  const [all, first] = [['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], { first_line: 'Democratic' }]
-  expect(of(all).party).toBeNull()
-  expect(of(all, first)).toEqual({ party: 'Democratic', party_label: 'DEMOCRAT / REPUBLICAN / CONSERVATIVE' })
-  // The order of a cell says nothing about lines.
-  expect(of(all, { parties_as_printed: true }).party).toBeNull()
-  expect(of(['REPUBLICAN', 'CONSERVATIVE'], first).party).toBe('Republican')
-})
+  it('of one county among many are an error of that county', () => {
+    const lines = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({ party: 'DEMOCRAT', at, county }))
+    expect(joinParties([...lines, { party: 'LIBERTARIAN', at, county: 'CLAY' }], sink)).toEqual({
+      party: 'Democratic',
+      party_label: 'DEMOCRAT',
+    })
+  })
 
-it('Parties say that a name was written in', () => {
-  expect(['WRITE-IN', '(W/I)', 'INDEPENDENT (WRITE-IN)', 'WIDE'].map(saysWriteIn)).toEqual([true, true, true, false])
+  it('of one cell have the major one first, unless the file keeps the order of the ballot', () => {
+    const of = (party: string, habit = {}) => joinParties([{ party, at, county: 'ADAMS' }], sink, habit).party
+    const printed = { parties_as_printed: true }
+    expect([of('PROGRESSIVE/DEMOCRAT'), of('PROGRESSIVE/DEMOCRAT', printed)]).toEqual(['Democratic', 'Progressive'])
+    expect([of('DEMOCRAT/REPUBLICAN'), of('REPUBLICAN / DEMOCRAT')]).toEqual([null, null])
+    expect([of('DEMOCRAT/REPUBLICAN', printed), of('REPUBLICAN / DEMOCRAT', printed)]).toEqual([
+      ...['Democratic', 'Republican'],
+    ])
+  })
+
+  it('of several lines have both main ones in no order, unless all ballots of the state print one first', () => {
+    const of = (parties: readonly string[], habit = {}) =>
+      joinParties(
+        parties.map((party) => ({ party, at, county: 'ADAMS' })),
+        sink,
+        habit,
+      )
+    const [all, first] = [['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], { first_line: 'Democratic' }]
+    expect(of(all).party).toBeNull()
+    expect(of(all, first)).toEqual({ party: 'Democratic', party_label: 'DEMOCRAT / REPUBLICAN / CONSERVATIVE' })
+    // The order of a cell says nothing about lines.
+    expect(of(all, { parties_as_printed: true }).party).toBeNull()
+    expect(of(['REPUBLICAN', 'CONSERVATIVE'], first).party).toBe('Republican')
+  })
+
+  it('say that a name was written in', () => {
+    expect(['WRITE-IN', '(W/I)', 'INDEPENDENT (WRITE-IN)', 'WIDE'].map(saysWriteIn)).toEqual([true, true, true, false])
+  })
 })

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { blank } from '../../../../ingest/fetch/blank.ts'
-import { contest3, contest5, feed3, feed5, HEAD_3, HEAD_5, MAINE, read, source } from './read.ts'
+import {
+  contest3,
+  contest5,
+  feed3,
+  feed5,
+  HEAD_3,
+  HEAD_5,
+  MAINE,
+  person5,
+  read,
+  STATE_5,
+  selection5,
+  source,
+} from './read.ts'
 
 describe('a feed of version 3', () => {
   it('orders contests by their placement and candidates by their number, and reads ids with and without zeros', async () => {
@@ -121,6 +134,34 @@ describe('a feed of version 5', () => {
     const { contest, codes } = await read(feed5(district(type, name, ocdId)))
     expect(contest).toMatchObject([{ ocd_id, within_ocd_id: MAINE }])
     expect(codes).toEqual([`${code} Member`])
+  })
+
+  it('counts a ticket as withdrawn only if all of its members have withdrawn', async () => {
+    const candidate = (id: string, status: string) =>
+      person5(id, id, `<PreElectionStatus>${status}</PreElectionStatus>`)
+    const { choice } = await read(
+      feed5(
+        candidate('Ana', 'filed') +
+          candidate('Bo', 'withdrawn') +
+          candidate('Cy', 'withdrawn') +
+          STATE_5 +
+          contest5('<BallotSelectionIds>x y</BallotSelectionIds>') +
+          selection5('x', 'Ana Bo') +
+          selection5('y', 'Bo Cy'),
+      ),
+    )
+    expect(choice).toMatchObject([
+      { label: 'Ana / Bo', withdrawn: false },
+      { label: 'Bo / Cy', withdrawn: true },
+    ])
+  })
+
+  it('gives no rows for the streets and persons that it skips', async () => {
+    const street = '<StreetSegment id="x"><StreetName>Sample</StreetName></StreetSegment>'.repeat(20)
+    const person = '<Person id="p"><FirstName>Ana</FirstName><Email>ana@example.org</Email></Person>'
+    const { contest } = await read(feed5(street + person + district('state', 'Maine')))
+    expect(contest).toHaveLength(1)
+    expect(JSON.stringify(contest)).not.toMatch(/Ana|Sample/)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
 import { SourceError } from '../../../../../ingest/read/source.ts'
-import { type Read, readText } from '../../read.ts'
+import { type Read, readText, sourceOf } from '../../read.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const divisions = toDivisions([
@@ -75,6 +75,30 @@ describe('the listings of North Carolina', () => {
     ])
   })
 
+  it('keep a full and an unexpired term apart', async () => {
+    const { contest } = await read([
+      { county: 'BUNCOMBE', contest: 'TOWN OF MONTREAT COMMISSIONER', name: 'Ann Lee', voteFor: 2 },
+      { county: 'BUNCOMBE', contest: 'TOWN OF MONTREAT COMMISSIONER (UNEXPIRED)', name: 'Ray Poe', unexpired: true },
+    ])
+    expect(
+      contest.map(({ contest_key, title, vote_method, details }) => ({ contest_key, title, vote_method, details })),
+    ).toEqual([
+      {
+        contest_key: `nc-2024-11-05-general/${NC}/place:montreat/commissioner`,
+        title: 'Town of Montreat Commissioner',
+        vote_method: 'multi_seat',
+        // One candidate for two seats: whom voters write in wins the other.
+        details: '{"nonpartisan":true,"term":"4 years"}',
+      },
+      {
+        contest_key: `nc-2024-11-05-general/${NC}/place:montreat/commissioner/unexpired`,
+        title: 'Town of Montreat Commissioner (Unexpired)',
+        vote_method: 'plurality',
+        details: '{"uncontested":true,"nonpartisan":true,"short_term":true,"term":"4 years"}',
+      },
+    ])
+  })
+
   it('distinguish the elections of one day', async () => {
     const day = '07/26/2022'
     const { contest } = await read([
@@ -142,5 +166,15 @@ describe('the listings of North Carolina', () => {
     const reading = read([{ contest: 'WAKE COUNTY SHERIFF', name: 'Ann Lee', party: 'ZZZ' }])
     await expect(reading).rejects.toThrow(SourceError)
     await expect(reading).rejects.toThrow(/Candidate_Listing_2024\.csv:2: .*"ZZZ"/)
+  })
+
+  it('keep no home address of a candidate, even if the fetcher left it', async () => {
+    const said = JSON.stringify(await read([{ contest: 'WAKE COUNTY SHERIFF', name: 'Ann Lee', party: 'DEM' }]))
+    for (const secret of ['Hidden Lane', 'Secretville', '27000', '9195550100', 'me@example.org'])
+      expect(said).not.toContain(secret)
+    const header = HEADER_2024.replaceAll('"', '').split(',')
+    for (const column of sourceOf('nc-candidates-2024').personal) expect(header).toContain(column)
+    expect(sourceOf('nc-candidates-2024').personal).toContain('email')
+    expect(sourceOf('nc-candidates-2020').personal).not.toContain('email')
   })
 })
