@@ -1,30 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type ClientOptions, createClient, HustingsError, type Retry } from '../../client/client.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { type ClientOptions, createClient, HustingsError, type Retry } from '../../client/client.ts'
 import type { OperationId } from '../../client/types.ts'
 import { dataOperations, liveOperations } from '../../data/schema/operations.ts'
 import { contestId } from '../server/ballots.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
+import { openFixture } from '../server/fixture.ts'
 import { districtId } from '../server/geography.ts'
 import { personOf } from '../server/officeholders.ts'
 import { type MeddlingProxy, openProxy } from './proxy.ts'
 
-let fixture: Fixture
-let url: string
-let key: string
-let client: Client
 const proxies: MeddlingProxy[] = []
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 3 })
-  await fixture.publish({ fillers: 3, said: ' (again)', told: true })
-  key = (await fixture.makeKey()).key
-  await fixture.state.openCorrection({ record: 'contest/1', text: 'It is wrong.' }, '2024-10-15T12:00:00.000Z')
-  await fixture.state.releaseCorrection(1, { by: 'the test', at: '2024-10-15T13:00:00.000Z' })
-  url = (await fixture.start()).url
-  client = createClient({ url, key })
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+await fixture.publish({ fillers: 3 })
+await fixture.publish({ fillers: 3, said: ' (again)', told: true })
+const { key } = await fixture.makeKey()
+await fixture.state.openCorrection({ record: 'contest/1', text: 'It is wrong.' }, '2024-10-15T12:00:00.000Z')
+await fixture.state.releaseCorrection(1, { by: 'the test', at: '2024-10-15T13:00:00.000Z' })
+const { url } = await fixture.start()
+const client = createClient({ url, key })
 afterEach(() => {
   for (const proxy of proxies.splice(0)) proxy.close()
 })

@@ -1,14 +1,11 @@
 // The stream of the client, against a real server and real publications.
 
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Client, createClient, type Event, HustingsError, type Reconnect } from '../../client/client.ts'
 import { toCursor } from '../../server/feed/position.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
+import { openFixture } from '../server/fixture.ts'
 import { type MeddlingProxy, openProxy } from './proxy.ts'
 
-let fixture: Fixture
-let url: string
-let client: Client
 let publications = 0
 const proxies: MeddlingProxy[] = []
 
@@ -33,16 +30,12 @@ async function take(stream: AsyncIterable<Event>, wanted: number): Promise<strin
   return ids
 }
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  await publish()
-  await publish()
-  await publish()
-  const { key } = await fixture.makeKey()
-  url = (await fixture.start()).url
-  client = createClient({ url, key })
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+for (let nth = 0; nth < 3; nth++) await publish()
+const { key: own } = await fixture.makeKey()
+const { url } = await fixture.start()
+const client = createClient({ url, key: own })
 afterEach(() => {
   for (const proxy of proxies.splice(0)) proxy.close()
 })

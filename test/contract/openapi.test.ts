@@ -1,7 +1,7 @@
 // The served document: complete, without dangling references, and consistent with the routes.
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { tokenFeeds } from '../../apps/syndication/syndication.ts'
 import { API_VERSION } from '../../data/schema/constants.ts'
@@ -9,19 +9,10 @@ import { event } from '../../data/schema/event.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
 import { ERROR_CODES } from '../../data/schema/vocabulary.ts'
 import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
-import { type OpenApi, type Operation, openClient } from '../server/client.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
+import { openApi } from '../server/api.ts'
+import type { Operation } from '../server/client.ts'
 
-let fixture: Fixture
-let document: OpenApi
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 0 })
-  const { key } = await fixture.makeKey()
-  document = (await openClient((await fixture.start()).url, key)).document
-})
-afterAll(() => fixture.close())
+const { document } = (await openApi({ fillers: 0 })).client
 
 const DATA_STATUSES = ['200', '400', '401', '403', '404', '405', '414', '429', '500', '503']
 const EVERYWHERE = [

@@ -1,19 +1,15 @@
 // Connections without traffic end, before the first request and after an answer, and others stay.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fixture, openFixture } from './fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openFixture } from './fixture.ts'
 import { openSocket } from './socket.ts'
 
 const SILENT_MS = 600
 
-let fixture: Fixture
-let url: string
-beforeAll(async () => {
-  fixture = await openFixture()
-  ;({ url } = await fixture.start({ silent: SILENT_MS }))
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+const { url } = await fixture.start({ silent: SILENT_MS })
 
 /** With the milliseconds from the beginning to its end. */
 function open(text = '') {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { GUIDES, listCoverage } from '../../../apps/docs/guides.ts'
 import { SAMPLE_LANGUAGES, SAMPLE_TASKS } from '../../../apps/docs/site.ts'
 import { html } from '../../../apps/web/html.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { liveRoutes, routes } from '../../../server/routes.ts'
-import { type Fixture, openFixture } from '../../server/fixture.ts'
+import { openApi } from '../../server/api.ts'
 import { findLogLine } from '../../server/process.ts'
 
 const PATHS = [
@@ -16,24 +16,18 @@ const PATHS = [
   '/docs/search?q=cursor',
 ]
 
-let fixture: Fixture
-let url: string
-let headers: Record<string, string>
+// The key has a large plan: the tests read more pages than a visitor may in a minute.
+const { fixture, url, key } = await openApi()
+const headers = { Authorization: `Bearer ${key}` }
 const pages = new Map<string, string>()
 
 beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  ;({ url } = await fixture.start())
-  // A key of a large plan: the tests read more pages than a visitor may in a minute.
-  headers = { Authorization: `Bearer ${(await fixture.makeKey()).key}` }
   for (const path of PATHS) {
     const reply = await fetch(url + path, { headers })
     expect([reply.status, reply.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8'])
     pages.set(path, await reply.text())
   }
 })
-afterAll(() => fixture.close())
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url + path, { ...init, headers: { ...headers, ...init.headers } })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { tokenFeeds } from '../../../apps/syndication/syndication.ts'
 import { html } from '../../../apps/web/html.ts'
@@ -12,28 +12,23 @@ import { newFeedToken } from '../../../data/schema/subscription.ts'
 import type { ChangeKind } from '../../../data/schema/vocabulary.ts'
 import { FEED_ENTRIES_MAX } from '../../../server/constants.ts'
 import { facetsOf, publishEvents } from '../../server/feed/drawn.ts'
-import { type Fixture, openFixture } from '../../server/fixture.ts'
+import { openFixture } from '../../server/fixture.ts'
 
 /** Text that is markup in HTML, in XML and at the end of a CDATA section, with a control character. */
 const HOSTILE = `<script>alert("1")</script> & <b>O'Neil</b> ]]> &lt;i&gt; \u0007\u2028é`
 const SHOWN = HOSTILE.replace('\u0007', ' ')
 
-let fixture: Fixture
-let bundles: [now: string, next: string]
-let url: string
-let key: string
-let account: string
-let logFile: string
-const tokens: string[] = []
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  bundles = [await fixture.publish({ fillers: 0, at: new Date().toISOString() }), fixture.write({ fillers: 1 })]
-  ;({ key, account } = await fixture.makeKey())
-  logFile = join(fixture.paths.root, 'requests.log')
-  url = (await fixture.start({ logFile })).url
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+/** The present one and the next one. */
+let bundles = [
+  await fixture.publish({ fillers: 0, at: new Date().toISOString() }),
+  fixture.write({ fillers: 1 }),
+] as const
+const { key, account } = await fixture.makeKey()
+const logFile = join(fixture.paths.root, 'requests.log')
+const { url } = await fixture.start({ logFile })
+const tokens: string[] = []
 
 function call(path: string, init: RequestInit & { key?: string } = {}): Promise<Response> {
   const headers = { Authorization: `Bearer ${init.key ?? key}`, 'Content-Type': 'application/json' }

@@ -1,18 +1,10 @@
 // The frame of all apps: the header, the policy, and the files that pages load. It also knows which apps are mounted.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { tokenFeeds } from '../../../apps/syndication/syndication.ts'
-import { type Fixture, openFixture } from '../../server/fixture.ts'
+import { openApi } from '../../server/api.ts'
 
-let fixture: Fixture
-let url: string
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  ;({ url } = await fixture.start())
-})
-afterAll(() => fixture.close())
+const { fixture, url, key } = await openApi()
 
 const assetsOf = (page: string): string[] =>
   [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
@@ -119,7 +111,6 @@ describe('the chosen apps', () => {
         (path) => `${path} 404 application/json`,
       ),
     )
-    const { key } = await fixture.makeKey()
     const reply = await fetch(`${server.url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
     expect(reply.status).toBe(200)
     const described = await describedBy(server.url)

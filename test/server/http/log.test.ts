@@ -4,23 +4,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLines } from '../../../server/http/log.ts'
 import { compiled } from '../../compiled.ts'
 import { openFolder } from '../../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../../whole/small-disk.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openFixture } from '../fixture.ts'
 import { openSocket } from '../socket.ts'
 
-let fixture: Fixture
-let key: string
 let folder: string
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  ;({ key } = await fixture.makeKey())
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+await fixture.publish()
+const { key } = await fixture.makeKey()
 beforeEach(() => {
   folder = openFolder()
 })

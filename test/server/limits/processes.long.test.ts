@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hustings } from '../../cli/hustings.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openFixture } from '../fixture.ts'
 import {
   ask,
   askAtOnce,
@@ -24,16 +24,13 @@ const KILLS = process.env.PROOF === '1' ? 20 : 4
 /** Longer than any answer takes on a busy machine. */
 const HUNG_MS = 20_000
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 0 })
-  const plan = { requests_per_minute: 1_000_000, streams: 2 }
-  await fixture.state.setPlan({ ...plan, name: 'sixty', requests_per_day: CAP }, CHANGE)
-  await fixture.state.setPlan({ ...plan, name: 'many', requests_per_day: 2000 }, CHANGE)
-})
-afterEach(endAll)
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+await fixture.publish({ fillers: 0 })
+const plan = { requests_per_minute: 1_000_000, streams: 2 }
+await fixture.state.setPlan({ ...plan, name: 'sixty', requests_per_day: CAP }, CHANGE)
+await fixture.state.setPlan({ ...plan, name: 'many', requests_per_day: 2000 }, CHANGE)
+afterEach(endAll)
 
 const open = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
 

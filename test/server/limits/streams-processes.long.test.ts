@@ -1,27 +1,24 @@
 import { spawn } from 'node:child_process'
 import { Agent } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../../data/schema/vocabulary.ts'
 import { DRAIN_MS } from '../../../server/constants.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openFixture } from '../fixture.ts'
 import { ask, askOver, CHANGE, endAll, HAS_PROC, MODES, type Serving, serve } from './serving.ts'
 import { leaveAll, openAtOnce, openHalf, openStream, reasonsOf } from './streaming.ts'
 
 const LIMIT = 10
 const CAP = 1000
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 0 })
-  for (const [name, streams] of Object.entries({ ten: LIMIT, single: 1, closed: 0 }))
-    await fixture.state.setPlan({ name, requests_per_minute: 1_000_000, requests_per_day: CAP, streams }, CHANGE)
-})
+const fixture = await openFixture()
+afterAll(() => fixture.close())
+await fixture.publish({ fillers: 0 })
+for (const [name, streams] of Object.entries({ ten: LIMIT, single: 1, closed: 0 }))
+  await fixture.state.setPlan({ name, requests_per_minute: 1_000_000, requests_per_day: CAP, streams }, CHANGE)
 afterEach(async () => {
   leaveAll()
   await endAll()
 })
-afterAll(() => fixture.close())
 
 const start = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
 const statusOf = async (url: string, key: string): Promise<number> => {

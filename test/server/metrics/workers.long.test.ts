@@ -1,8 +1,8 @@
 // `/metrics` with several workers: whichever answers, the page is of all of them, and no counter falls when one is killed.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { ask, endAll, HAS_PROC, serve } from '../limits/serving.ts'
 import { readMetrics } from './scrape.ts'
@@ -10,15 +10,11 @@ import { readMetrics } from './scrape.ts'
 const WORKERS = 3
 const REQUESTS = 60
 
-let fixture: Fixture
-let key: string
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 0 })
-  key = (await fixture.makeKey()).key
-})
-afterEach(endAll)
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+await fixture.publish({ fillers: 0 })
+const { key } = await fixture.makeKey()
+afterEach(endAll)
 
 describe.skipIf(!HAS_PROC)(`${WORKERS} workers`, () => {
   test('are one page, before and after each of them is killed', async () => {

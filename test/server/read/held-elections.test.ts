@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bundle, openBundle, partsOf } from '../../../data/store/bundle.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openBundle, partsOf } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { findElectionFacts, findElections } from '../../../server/read/elections.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openFixture } from '../fixture.ts'
 
-let fixture: Fixture
-let bundle: Bundle
-let known: { id: number; slug: string }[]
-beforeAll(async () => {
-  fixture = await openFixture()
-  bundle = openBundle(fixture.paths, loadManifest(fixture.paths, await fixture.publish()))
-  known = bundle.ballots
-    .statement<{ id: number; slug: string }>('SELECT id, slug FROM election ORDER BY date, state, slug')
-    .all()
-})
+const fixture = await openFixture()
+const bundle = openBundle(fixture.paths, loadManifest(fixture.paths, await fixture.publish()))
+const known = bundle.ballots
+  .statement<{ id: number; slug: string }>('SELECT id, slug FROM election ORDER BY date, state, slug')
+  .all()
 afterAll(async () => {
   for (const part of partsOf(bundle)) part.close()
   await fixture.close()

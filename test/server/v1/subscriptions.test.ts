@@ -1,30 +1,23 @@
 // Subscriptions over HTTP: the record, its rules and its account.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { SUBSCRIPTIONS_MAX } from '../../../data/schema/constants.ts'
 import { errorBody, list, record } from '../../../data/schema/envelope.ts'
 import { subscription } from '../../../data/schema/subscription.ts'
-import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openClient } from '../client.ts'
+import { openFixture } from '../fixture.ts'
 import { askLive, keepOne } from '../live.ts'
 
 const PATH = '/v1/subscriptions'
 const NOWHERE = 9_007_199_254_740_991
 
-let fixture: Fixture
-let client: Client
-let account: string
-let other: string
 let now = Date.parse('2024-10-15T12:00:00.250Z')
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  const mine = await fixture.makeKey()
-  account = mine.account
-  other = (await fixture.makeKey()).key
-  client = await openClient((await fixture.start({ clock: () => now })).url, mine.key)
-})
+const fixture = await openFixture()
 afterAll(() => fixture.close())
+const { account, key: mine } = await fixture.makeKey()
+const { key: other } = await fixture.makeKey()
+const client = await openClient((await fixture.start({ clock: () => now })).url, mine)
 beforeEach(async () => {
   for (const { id } of await all()) await client.get(`${PATH}/${id}`, { method: 'DELETE' })
 })
