@@ -75,10 +75,10 @@ describe('the listings of North Carolina', () => {
     ])
   })
 
-  it('keep a full and an unexpired term apart', async () => {
+  it('keep a full and an unexpired term apart, also where only the title says so', async () => {
     const { contest } = await read([
       { county: 'BUNCOMBE', contest: 'TOWN OF MONTREAT COMMISSIONER', name: 'Ann Lee', voteFor: 2 },
-      { county: 'BUNCOMBE', contest: 'TOWN OF MONTREAT COMMISSIONER (UNEXPIRED)', name: 'Ray Poe', unexpired: true },
+      { county: 'BUNCOMBE', contest: 'TOWN OF MONTREAT COMMISSIONER (UNEXPIRED)', name: 'Ray Poe' },
     ])
     expect(
       contest.map(({ contest_key, title, vote_method, details }) => ({ contest_key, title, vote_method, details })),
