@@ -1,9 +1,10 @@
-// Chooses better-sqlite3, once: 13 where it runs, else 12. On Node.js 20, 13 crashes; on 24.19 and later, 12 aborts the process.
+// Chooses better-sqlite3, once: 13 where it runs, else 12. 13 crashes where Node-API has no version 10: on Node.js 20, and 22 before 22.14.
+// On Node.js 24.19 and later, 12 aborts the process.
 
 import { createRequire } from 'node:module'
 import type BetterSqlite from 'better-sqlite3'
 
-export const SQLITE_PACKAGE = process.versions.node.startsWith('20.') ? 'better-sqlite3-node20' : 'better-sqlite3'
+export const SQLITE_PACKAGE = Number(process.versions.napi) >= 10 ? 'better-sqlite3' : 'better-sqlite3-12'
 
 /** Opens a database. */
 export const Database: typeof BetterSqlite = load()
@@ -18,7 +19,7 @@ function load(): typeof BetterSqlite {
   } catch (cause) {
     if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'MODULE_NOT_FOUND') throw cause
     throw new Error(
-      `node_modules has no ${SQLITE_PACKAGE}, which Node.js ${process.versions.node} uses: run \`npm ci\` with this Node.js. On Node.js 20, it needs a C++ compiler`,
+      `node_modules has no ${SQLITE_PACKAGE}, which Node.js ${process.versions.node} uses: run \`npm ci\` with this Node.js${SQLITE_PACKAGE === 'better-sqlite3' ? '' : ' and a C++ compiler'}`,
       { cause },
     )
   }

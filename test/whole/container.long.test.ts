@@ -74,7 +74,7 @@ function makeBases(): void {
   cpSync(npm, join(root, 'usr', 'lib', 'node_modules', 'npm'), { recursive: true })
   execFileSync('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr', 'bin', 'npm')])
   // The binary of version 12 for this very Node.js is here: prebuild-install takes it as it takes a published one.
-  const own = projectFile('node_modules', 'better-sqlite3-node20')
+  const own = projectFile('node_modules', 'better-sqlite3-12')
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')))
