@@ -32,6 +32,8 @@ const POINT = '/v1/ballot?lat=35.7796&lng=-78.6382'
 interface Work {
   what: string
   seconds: number
+  /** Processor time, which other work on the machine hardly changes. */
+  processor_seconds?: number
   /** The most memory that the process held, in bytes. */
   memory?: number
   /** To the nightly from scratch; undefined where that says nothing. */
@@ -53,7 +55,10 @@ export async function benchNightly(): Promise<Nightlies> {
     dropLine(join(mirror, CHANGED))
     const [one, none] = [runNightly(root, mirror), runNightly(root, mirror)]
     const start = median(await timeStarts(root))
-    const toRatio = ({ seconds, memory }: Night) => ({ seconds, memory, ratio: seconds / whole.seconds })
+    const toRatio = ({ seconds, processor_seconds, memory }: Night) => ({
+      ...{ seconds, processor_seconds, memory },
+      ratio: seconds / whole.seconds,
+    })
     const works: Work[] = [
       { what: 'from scratch', ...toRatio(whole) },
       ...whole.stages.map(({ what, seconds }) => ({ what: `… ${what}`, seconds })),
@@ -69,13 +74,14 @@ export async function benchNightly(): Promise<Nightlies> {
 }
 
 export function toNightlyTable(measured: Nightlies): BenchTable {
-  const table = { columns: ['work', 's', 'ratio', 'memory, GB', 'bar'], rows: [], skipped: [] }
+  const table = { columns: ['work', 's', 'ratio', 'processor, s', 'memory, GB', 'bar'], rows: [], skipped: [] }
   if ('skipped' in measured) return { ...table, title: 'The nightly of the nation', skipped: [measured.skipped] }
   return {
     ...table,
     title: `The nightly of the nation as an operator runs it, in which ${measured.read} of ${measured.sources} sources have files to read, and the start of a server over it`,
-    rows: measured.works.map(({ what, seconds, memory, ratio, bar }) => [
+    rows: measured.works.map(({ what, seconds, processor_seconds, memory, ratio, bar }) => [
       ...[what, seconds.toFixed(2), ratio === undefined ? '' : ratio.toFixed(3)],
+      processor_seconds === undefined ? '' : processor_seconds.toFixed(1),
       memory === undefined ? '' : (memory / 1e9).toFixed(2),
       toVerdict(ratio ?? seconds, bar === undefined ? null : { is: 'at most', at: bar }),
     ]),
@@ -87,6 +93,7 @@ export function toNightlyTable(measured: Nightlies): BenchTable {
 
 interface Night {
   seconds: number
+  processor_seconds: number
   memory: number
   stages: { what: string; seconds: number }[]
   sources: number
@@ -94,17 +101,19 @@ interface Night {
   read: number
 }
 
-/** Writes the peak of the process's memory, in kB, into the file that PEAK names. */
-const TELL_PEAK = `import { writeFileSync } from 'node:fs'
-process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)))`
+/** Writes what the process has used into the file that USAGE names. */
+const TELL_USAGE = `import { writeFileSync } from 'node:fs'
+process.on('exit', () => writeFileSync(process.env.USAGE, JSON.stringify(process.resourceUsage())))`
+/** Microseconds, and kB. */
+const usage = z.object({ userCPUTime: z.number(), systemCPUTime: z.number(), maxRSS: z.number() })
 
 /** @throws with what it printed on stderr, if a source fails */
 function runNightly(root: string, mirror: string): Night {
-  const peak = `${root}-peak`
-  const words = [`--import=data:text/javascript,${encodeURIComponent(TELL_PEAK)}`, projectFile('dist', 'cli.js')]
+  const file = `${root}-usage`
+  const words = [`--import=data:text/javascript,${encodeURIComponent(TELL_USAGE)}`, projectFile('dist', 'cli.js')]
   const began = performance.now()
   execFileSync(process.execPath, [...words, 'nightly', '--mirror', mirror], {
-    env: { ...process.env, HUSTINGS_VAR: root, PEAK: peak },
+    env: { ...process.env, HUSTINGS_VAR: root, USAGE: file },
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 1 << 26,
   })
@@ -113,8 +122,11 @@ function runNightly(root: string, mirror: string): Night {
   if (!run?.ended_at) throw new Error('the nightly left no record')
   const stages: Night['stages'] = (run.steps ?? []).map((step) => ({ what: step.step, seconds: step.seconds }))
   if (audit) stages.push({ what: 'audit', seconds: (Date.parse(audit.at) - Date.parse(run.ended_at)) / 1000 })
-  const memory = 1024 * Number(readFileSync(peak, 'utf8'))
-  return { seconds, stages, memory, ...countSources(pathsIn(root).reports) }
+  const used = usage.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return {
+    ...{ seconds, stages, memory: 1024 * used.maxRSS, ...countSources(pathsIn(root).reports) },
+    processor_seconds: (used.userCPUTime + used.systemCPUTime) / 1e6,
+  }
 }
 
 const summary = z.object({
