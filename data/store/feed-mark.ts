@@ -198,14 +198,15 @@ function replaceMark(paths: MarkPaths, contentIn: (file: Identity) => Mark): voi
   flush(dirname(paths.mark))
 }
 
-/** Temporary files of processes that were killed. A younger one may still become the mark. */
+/** Temporary files of processes that were killed. One not much older than the mark may still become it. */
 function removeLeftOver(file: string): void {
   const start = `${basename(file)}.`
+  const now = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const isOurs = (name: string): boolean => name.startsWith(start) && /^[0-9a-f-]{36}$/.test(name.slice(start.length))
   for (const name of readdirSync(dirname(file)).filter(isOurs)) {
     const beside = join(dirname(file), name)
-    const written = statSync(beside, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    if (Date.now() - written > LEFT_OVER_MS) rmSync(beside, { force: true })
+    const written = statSync(beside, { throwIfNoEntry: false })?.mtimeMs ?? now
+    if (now - written > LEFT_OVER_MS) rmSync(beside, { force: true })
   }
 }
 

@@ -237,13 +237,11 @@ export function locate(address: string): Location {
   const options = [url.searchParams.get('options'), `-c search_path=${schema}`].filter((option) => option !== null)
   url.searchParams.delete('options')
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.host)
-  const { username, pathname } = url
-  const database = decodeURIComponent(
-    pathname.slice(1) || process.env.PGDATABASE || username || process.env.PGUSER || (pg.defaults.user ?? ''),
-  )
   url.searchParams.set('options', options.join(' '))
   // The driver decodes %20 and not +. Elsewhere, such as in a password, a + is itself.
   url.search = url.search.replaceAll('+', '%20')
+  // The driver finds what the URL leaves out, as libpq does.
+  const { database } = new pg.Client({ connectionString: url.href })
   return {
     url: url.href,
     schema,
