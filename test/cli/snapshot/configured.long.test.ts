@@ -129,7 +129,7 @@ it('without the entries, the advice names them: for files of earlier versions, a
   expect(await verify(older)).toMatchObject(
     ends(
       1,
-      /They are built into version 0\.0\.9, which packed the file, or were configured there\.\nNext: .*# with version 0\.0\.9, or after adding/,
+      /They are built into version 0\.0\.9.*, which packed the file, or were configured there\.\nNext: .*# with version 0\.0\.9.*, or after adding/,
     ),
   )
   expect(await runCommand(join(folder, 'bare'), 'snapshot', 'verify', bare)).toMatchObject({ code: 0 })
