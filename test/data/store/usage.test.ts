@@ -66,8 +66,8 @@ describe('usage', () => {
       days: [{ day: 1, requests: 2 }],
     })
     usage.prune({ minute: 2000, day: 1 })
-    // Without minutes the day still counts, in its first minute.
-    expect(usage.latest()).toEqual([count(1, [1440, 0], [1, 2]), count(2, [1440, 0], [1, 2])])
+    // Without minutes the day still counts.
+    expect(usage.latest()).toEqual([count(1, [0, 0], [1, 2]), count(2, [0, 0], [1, 2])])
   })
 
   it('writes all counts or none', () => {
