@@ -9,6 +9,7 @@ import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
 import { DEFAULT_PORT } from './constants.ts'
 import type { Guest, Host } from './host.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census.ts'
+import type { MapStyle } from './route/service.ts'
 
 /** @setting Hours between two checks of a part in service if HUSTINGS_SCRUB_HOURS is not set. */
 const DEFAULT_SCRUB_HOURS = 24
@@ -41,6 +42,8 @@ export interface ServerOptions {
   secondFactor?: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer?: boolean
+  /** A basemap for the maps of pages. Default: HUSTINGS_MAP_STYLE; null: none. */
+  mapStyle?: MapStyle | null
   /** Reads the files of the publishing desk's import: the caller passes it, because a server does not import readers of sources. */
   readDeskFile?: ReadDeskFile
   /** Makes the pages and feeds that are mounted beside /v1: called once, with the host. Default: none. */
@@ -69,6 +72,7 @@ const settings = z.object({
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']).default('optional'),
   HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']).default('0'),
+  HUSTINGS_MAP_STYLE: z.string().default(''),
   HUSTINGS_APPS: z.string().optional(),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
   HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
@@ -111,6 +115,7 @@ export function loadConfig(options: ServerOptions) {
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
     secondFactor: options.secondFactor ?? read.data.HUSTINGS_SECOND_FACTOR,
     publicExplorer: options.publicExplorer ?? read.data.HUSTINGS_PUBLIC_EXPLORER === '1',
+    mapStyle: options.mapStyle === undefined ? toMapStyle(read.data.HUSTINGS_MAP_STYLE) : options.mapStyle,
     /** Base URL of the Census geocoder or its mirror; null if no address may leave this machine. */
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     /** How long a change stays in the feed, in milliseconds. */
@@ -141,6 +146,21 @@ function toCensusUrl(text: string): string {
   } catch (error) {
     throw new Error(`the environment's HUSTINGS_CENSUS_URL: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** @param text the style's URL, then the other origins that it uses; empty for none. Throws an Error that names the variable. */
+function toMapStyle(text: string): MapStyle | null {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const urls = words.map((word) => {
+    const url = URL.canParse(word) ? new URL(word) : undefined
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+      throw new Error(
+        `the environment's HUSTINGS_MAP_STYLE: got ${JSON.stringify(word)}, expected the URL of a style, then further origins such as https://tiles.example.org, separated by spaces`,
+      )
+    return url
+  })
+  const [style] = urls
+  return style === undefined ? null : { url: style.href, origins: [...new Set(urls.map(({ origin }) => origin))] }
 }
 
 /** Throws an Error that gives the number of the entry. */

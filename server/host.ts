@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Polka, Request } from 'polka'
 import type { z } from 'zod'
+import type { Box } from '../data/geometry/polygon.ts'
 import { ApiError } from '../data/schema/api-error.ts'
 import type { LastRun } from '../data/schema/last-run.ts'
 import type { dataOperations } from '../data/schema/operations.ts'
@@ -22,6 +23,7 @@ import type { Log } from './http/log.ts'
 import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
 import { holdsAddresses, resolveLocation } from './place/location.ts'
+import { loadAreaShape, loadCitiesIn, loadCountiesIn, loadDistrictsOfPlans } from './place/map-shapes.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
 import { findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
 import { loadContests, loadContestsOf } from './read/contests.ts'
@@ -38,6 +40,7 @@ import { nothingPublished } from './serving/snapshots.ts'
 export type { AccountGrant } from './http/admit.ts'
 export type { Log } from './http/log.ts'
 export type { TokenOperation } from './openapi/openapi.ts'
+export type { AreaShape, CityPoint, ShapedDistrict } from './place/map-shapes.ts'
 export type { AgreementMatrix } from './read/agreement.ts'
 export type { StateOutline } from './read/districts.ts'
 export type { ElectionName } from './read/elections.ts'
@@ -57,7 +60,7 @@ export interface Guest {
 export type DataOperation = keyof typeof dataOperations
 
 export interface Host extends Responder {
-  settings: Pick<Service, 'publicExplorer' | 'secondFactor' | 'readDeskFile'> & {
+  settings: Pick<Service, 'publicExplorer' | 'mapStyle' | 'secondFactor' | 'readDeskFile'> & {
     /** Whether an address that the data lacks is sent to a geocoder. */
     geocodes: boolean
   }
@@ -104,9 +107,10 @@ export interface HostEndpoint {
 }
 
 export function createHost(service: Service): Host {
-  const { state, usage, hmac, now, log, lastRun, publicExplorer, secondFactor, geocoder, readDeskFile } = service
+  const { state, usage, hmac, now, log, lastRun, publicExplorer, mapStyle, secondFactor, geocoder, readDeskFile } =
+    service
   return {
-    settings: { publicExplorer, secondFactor, geocodes: geocoder !== null, readDeskFile },
+    settings: { publicExplorer, mapStyle, secondFactor, geocodes: geocoder !== null, readDeskFile },
     now,
     log,
     hmac,
@@ -252,6 +256,18 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
         const around = whole === undefined || whole === district ? null : loadOutline(places, whole)
         return outline ? { outline, around: around ?? undefined } : undefined
       }),
+    /** The shape of an area that a location names. Undefined if it is not held. Throws ApiError 400, 404. */
+    areaShape: (location: string) =>
+      look((bundle) => {
+        const place = resolveLocation(bundle, { location })
+        return 'refusal' in place ? undefined : loadAreaShape(bundle, place)
+      }),
+    /** The districts in a box of the same plans as these. @param districts ids */
+    districtsOfPlans: (districts: readonly number[], box: Box) =>
+      look(({ places }) => loadDistrictsOfPlans(places, districts, box)) ?? [],
+    countiesIn: (box: Box) => look(({ places }) => loadCountiesIn(places, box)) ?? [],
+    /** Points of the cities in a box, those of largest cities first. */
+    citiesIn: (box: Box, limit: number) => look(({ places }) => loadCitiesIn(places, box, limit)) ?? [],
     /** `County Commissioner, General Election`; undefined if there is no such record. @param record such as `contest/123` */
     recordName: (record: string, lang: Language) => look((bundle) => findRecordName(bundle, record, lang)),
     /** The endorser as the publishing desk writes it, with its positions. */

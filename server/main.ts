@@ -148,6 +148,7 @@ export async function startServer(
     hmac,
     secondFactor: config.secondFactor,
     publicExplorer: config.publicExplorer,
+    mapStyle: config.mapStyle,
     readDeskFile: options.readDeskFile ?? null,
     readKey: createKeyReader(hmac),
     questions: createQuestionCache(loadVersion()),

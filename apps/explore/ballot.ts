@@ -18,6 +18,7 @@ import { countOf, fill } from '../web/sentence.ts'
 import { listOf } from './contest.ts'
 import { electionList } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
+import { areaFigure } from './map.ts'
 import { narrowingQuestion } from './narrowing.ts'
 import { languageOfPlace, showPage } from './show.ts'
 import { formFor, showStart } from './start.ts'
@@ -123,6 +124,7 @@ async function showBallot(
     ticked,
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
+    map: areaFigure(look, label, ballot.narrow_by),
     token: visitor.token,
     sealed,
     link,
@@ -171,7 +173,7 @@ export function placeQuery(place: string): Readonly<Record<string, string>> {
 }
 
 /** Throws ApiError. */
-async function loadComingBallot(look: Look, place: string): Promise<ComingBallot> {
+export async function loadComingBallot(look: Look, place: string): Promise<ComingBallot> {
   const { lang, named } = look
   const asked = { ...placeQuery(place), lang, snapshot: named }
   const whole = await loadUnlessTooLong(look, asked)
@@ -223,6 +225,8 @@ interface BallotView {
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
   offices: ReadonlyMap<string, HeldOffice>
+  /** Of the narrowing question. */
+  map: Html | null
   token: string
   /** The sealed place. */
   sealed: string
@@ -240,7 +244,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
   return html`${heading(words, location)}
 ${contests.length > 0 && html`<p class="lead">${fill(words.inOf, { contests: countOf(contests.length, words.contestsOne, words.contestsMany), elections: countOf(elections.length, words.electionsOne, words.electionsMany) })}.</p>`}
 ${notes(words, location, contests.length, seen.answersAddresses)}
-${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses })}
+${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses, map: seen.map })}
 <div class="guide">
 <div class="aside">
 ${contests.length > LEVELS_LISTED_FROM && levelLinks(words, elections)}

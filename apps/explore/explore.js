@@ -219,6 +219,8 @@ function start() {
   for (const form of document.querySelectorAll('form[data-place], form[data-choices], form.language')) sendQuietly(form)
   for (const table of document.querySelectorAll('table[data-sorts]')) startSorting(table)
   for (const section of document.querySelectorAll('[data-live]')) startLive(section)
+  for (const figure of document.querySelectorAll('[data-map]'))
+    import(JSON.parse(figure.dataset.map).script).then(({ startMap }) => startMap(figure))
   for (const button of document.querySelectorAll('[data-print]')) {
     button.hidden = false
     button.addEventListener('click', () => print())

@@ -26,6 +26,7 @@ import { answerDistrict } from './districts.ts'
 import { answerElection, answerElections } from './elections.ts'
 import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endorsers.ts'
 import { type ExplorerAssets, type ExplorerRoute, type Look, languageOf } from './look.ts'
+import { answerMap } from './map-data.ts'
 import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { refusalPage, showPage } from './show.ts'
@@ -55,7 +56,7 @@ interface Explorer {
 }
 
 export function createExplorer(host: Host, frame: Frame): App {
-  const explorer = { host, assets: loadAssets(frame), seal: createSeal(host.hmac) }
+  const explorer = { host, assets: loadAssets(host, frame), seal: createSeal(host.hmac) }
   const entries = explorerRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
   // Errors become pages too: the promise does not reject.
   const app = createGuestApp(host, async (exchange, request) => {
@@ -74,8 +75,7 @@ export function createExplorer(host: Host, frame: Frame): App {
       if (!found.grant) return turnAway(route, look)
       const { grant } = found
       const { account_id } = grant
-      if (route.path === '/explore/suggest')
-        await host.admission.hint(exchange, account_id === PUBLIC_ACCOUNT ? null : account_id)
+      if (route.ofScript) await host.admission.hint(exchange, account_id === PUBLIC_ACCOUNT ? null : account_id)
       else await host.admission.page(exchange, grant)
       const params = fitting.find((entry) => entry.route === route)?.pattern.exec(path)?.groups ?? {}
       look = { ...look, params, load: loaderOf(host, exchange, grant) }
@@ -90,7 +90,7 @@ export function createExplorer(host: Host, frame: Frame): App {
   return { path: '/explore', app, link: { name: { en: 'Explore', es: 'Explorar' } } }
 }
 
-function loadAssets({ assets, shell }: Frame): ExplorerAssets {
+function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAssets {
   // The script imports these two by their paths.
   assets.load('explore/advice.js', 'dist/advice.js')
   return {
@@ -99,6 +99,12 @@ function loadAssets({ assets, shell }: Frame): ExplorerAssets {
     script: assets.load('explore/explore.js'),
     zoom: assets.load('explore/zoom.js'),
     zoomLibrary: assets.add('explore/d3.js', loadZoomLibrary()),
+    mapLook: assets.load('explore/map.css'),
+    map: assets.load('explore/map.js'),
+    mapLibrary: assets.add('explore/maplibre-gl.js', loadMapScript('maplibre-gl.mjs')),
+    mapWorker: assets.add('explore/maplibre-gl-worker.js', loadMapScript('maplibre-gl-worker.mjs'), {
+      maps: settings.mapStyle?.origins ?? [],
+    }),
   }
 }
 
@@ -179,7 +185,8 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'POST', path: '/explore/ballot', answer: answerPostedBallot },
   { method: 'GET', path: '/explore/officeholders', answer: answerLinkedOfficeholders },
   { method: 'POST', path: '/explore/officeholders', answer: answerPostedOfficeholders },
-  { method: 'POST', path: '/explore/suggest', answer: answerSuggestions },
+  { method: 'POST', path: '/explore/suggest', ofScript: true, answer: answerSuggestions },
+  { method: 'GET', path: '/explore/map', ofScript: true, answer: answerMap },
   { method: 'GET', path: '/explore/elections', answer: answerElections },
   { method: 'GET', path: '/explore/elections/{slug}', answer: answerElection },
   { method: 'GET', path: '/explore/elections/{slug}/agreement', answer: answerAgreement },
@@ -205,4 +212,11 @@ function loadZoomLibrary(): Buffer {
     (name) => `/* d3-${name}\n${read(`d3-${name}`, 'LICENSE')}*/\n${read(`d3-${name}`, 'dist', `d3-${name}.min.js`)}`,
   )
   return Buffer.from(scripts.join('\n'))
+}
+
+/** MapLibre GL JS, and its worker: two modules that need no other file. Its licence asks for the notice in each copy. */
+function loadMapScript(name: string): Buffer {
+  const read = (...path: string[]): string => readFileSync(projectFile('node_modules', 'maplibre-gl', ...path), 'utf8')
+  const script = read('dist', name).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+  return Buffer.from(`/*\n${read('LICENSE.txt').replaceAll('*/', '* /')}*/\n${script}`)
 }

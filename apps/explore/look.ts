@@ -11,7 +11,8 @@ import type { Shell } from '../web/page.ts'
 import type { Visitor } from '../web/session.ts'
 import type { Seal } from './seal.ts'
 
-export type ExplorerAssets = Shell & Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary', Asset>>
+export type ExplorerAssets = Shell &
+  Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary' | 'mapLook' | 'map' | 'mapLibrary' | 'mapWorker', Asset>>
 
 export interface Look extends View {
   host: Host
@@ -40,6 +41,8 @@ export interface Look extends View {
 export interface ExplorerRoute {
   method: 'GET' | 'POST'
   path: string
+  /** True for a request of a page's script: it is counted apart from pages. */
+  ofScript?: true
   /** True for a page that other sites may show in a frame. Browsers then send no session: it is open only if the explorer is public. */
   embeds?: true
   answer(look: Look): Promise<Reply>

@@ -1,6 +1,6 @@
 // The narrowing question of an area: its parts on a map and as a list, each with a button that shows the ballot of the part.
 
-import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/ballot.ts'
+import type { Narrowing, NarrowingOption } from '../../data/schema/ballot.ts'
 import type { Side } from '../../data/schema/vocabulary.ts'
 import type { View } from '../web/ballot/view.ts'
 import { shareInWords, type Words } from '../web/ballot/words/words.ts'
@@ -17,6 +17,8 @@ interface NarrowingView {
   ticked: ReadonlySet<string>
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
+  /** Of the parts. */
+  map: Html | null
 }
 
 const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
@@ -34,12 +36,12 @@ const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
 /** A point enters no URL: the answers are buttons of a form that is posted. */
 export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const { words, lang, named } = view
-  const { narrow_by, label, token, ticked, answersAddresses } = seen
-  const { options, other_share, unplaced_contests, grids } = narrow_by
+  const { narrow_by, label, token, ticked, answersAddresses, map } = seen
+  const { options, other_share, unplaced_contests } = narrow_by
   const rest = other_share > 0 || unplaced_contests.length > 0
   return html`<section class="card narrowing no-print" aria-labelledby="narrowing-title"><h2 id="narrowing-title">${words.narrowTitle}</h2>
 <p>${fill(narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot, { place: label })}</p>
-${grids.length > 0 && html`<figure class="map parts">${grids.map((grid) => partsMap(view, grid, narrow_by, label))}<figcaption class="small soft">${words.narrowMapNote}</figcaption></figure>`}
+${map}
 <form method="post" action="/explore/ballot" data-choices>
 ${hiddenToken(token)}<input type="hidden" name="lang" value="${lang}"><input type="hidden" name="snapshot" value="${named ?? ''}"><input type="hidden" name="endorsers" value="${[...ticked].join(',')}">
 <ol class="options">
@@ -68,38 +70,4 @@ ${
     : html`<p><button class="quiet" name="place" value="${lat},${lng}">${words.narrowHere}<span class="unseen">: ${at + 1}, ${words[SIDE_WORDS[side]]}</span></button></p>`
 }</li>
 `
-}
-
-/** Width of the drawing in its own units. */
-const WIDTH = 1000
-
-/** Fields in one row with the same option are one rectangle. */
-function partsMap({ words }: View, grid: NarrowingGrid, { options }: Narrowing, label: string): Html {
-  const { north, west, step_lat, step_lng, rows } = grid
-  const columns = Math.max(...rows.map((row) => row.length))
-  const [across, down] = [WIDTH / columns, fieldHeight(grid) * (WIDTH / columns)]
-  const runs = rows.flatMap((row, at) =>
-    [...row.matchAll(/([^ ])\1*/g)].map((run) => ({ row: at, column: run.index, fields: run[0].length, part: run[1] })),
-  )
-  const fields = runs.map(
-    ({ row, column, fields: width, part }) =>
-      html`<rect class="part-${part === '-' ? 'none' : part}" x="${round(column * across)}" y="${round(row * down)}" width="${round(width * across)}" height="${round(down)}"/>`,
-  )
-  const numbers = options.map(({ lat, lng }, at) => {
-    if (lat === null || lng === null) return ''
-    const [x, y] = [((lng - west) / step_lng) * across, ((north - lat) / step_lat) * down]
-    const isHere = x >= 0 && x <= WIDTH && y >= 0 && y <= rows.length * down
-    return isHere && html`<text x="${round(x)}" y="${round(y)}">${at + 1}</text>`
-  })
-  return html`<svg class="parts-map" viewBox="0 0 ${WIDTH} ${Math.ceil(rows.length * down)}" role="img" aria-label="${fill(words.narrowMapOf, { place: label })}">${fields}${numbers}</svg>`
-}
-
-/** Of a field, in widths of it. */
-function fieldHeight({ north, step_lat, step_lng, rows }: NarrowingGrid): number {
-  const middle = north - (rows.length / 2) * step_lat
-  return step_lat / (step_lng * Math.cos((middle / 180) * Math.PI))
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -42,14 +42,15 @@ export function showPage(
     ...page,
     app: '/explore',
     lang,
-    styles: [assets.look],
+    styles: [assets.look, assets.mapLook],
     scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
     menu: menu(look, here),
     libraries: zooms ? [assets.zoomLibrary] : [],
     aside: html`<div class="who">${look.account && html`<span class="name">${look.account.name}</span>`}${otherLanguage ?? languageLink(look, status !== 200)}</div>`,
   })
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
-  return toPageReply(shown, { status, headers: [...headers, ...cookie] })
+  const maps = look.host.settings.mapStyle?.origins ?? []
+  return toPageReply(shown, { status, headers: [...headers, ...cookie], maps })
 }
 
 function menu({ words, href }: Look, here: string | undefined): Html {

@@ -33,8 +33,8 @@ export interface Assets {
    * @param file its path in the project; default: `apps/` and the name
    */
   load(name: string, file?: string): Asset
-  /** Serves text that is made at start, such as an index. */
-  add(name: string, body: Buffer): Asset
+  /** Serves text that is made at start, such as an index. @param policy of a script that runs as a worker */
+  add(name: string, body: Buffer, policy?: Parameters<typeof withSafeHeaders>[1]): Asset
   /** It serves them. */
   guest: Guest
 }
@@ -46,12 +46,12 @@ interface Shelved extends Asset {
 
 export function createAssets(host: Host): Assets {
   const shelf = new Map<string, Shelved>()
-  const add = (name: string, body: Buffer): Asset => {
+  const add: Assets['add'] = (name, body, policy) => {
     const type = TYPES[extname(name)]
     if (type === undefined) throw new Error(`the asset ${name} is of no known type`)
     const version = hash('sha256', body, 'base64url').slice(0, 16)
     const path = `${FOLDER}${name}`
-    const asset = { url: `${path}?v=${version}`, version, reply: withSafeHeaders(createFixedReply(body, type)) }
+    const asset = { url: `${path}?v=${version}`, version, reply: withSafeHeaders(createFixedReply(body, type), policy) }
     shelf.set(path, asset)
     return asset
   }

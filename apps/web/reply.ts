@@ -5,18 +5,25 @@ import type { Reply } from '../../server/http/exchange.ts'
 import { chooseEncoding, compress, type FixedReply } from '../../server/http/reply-body.ts'
 import type { Html } from './html.ts'
 
-/**
- * The content security policy: nothing from another origin, and no inline script or style.
- * @param framable whether other sites may show the page in a frame
- * @param dataImages whether a style sheet of another author may contain pictures as `data:` URLs
- */
-export function policyOf({ framable = false, dataImages = false } = {}): string {
+interface PagePolicy {
+  /** Whether other sites may show the page in a frame. */
+  framable?: boolean
+  /** Whether a style sheet of another author may contain pictures as `data:` URLs. */
+  dataImages?: boolean
+  /** For a page with maps, and their script: the origins of the operator's basemap, which may give data and pictures. */
+  maps?: readonly string[]
+}
+
+/** The content security policy: nothing from another origin, and no inline script or style. */
+export function policyOf({ framable = false, dataImages = false, maps }: PagePolicy = {}): string {
+  const others = (maps ?? []).map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    `img-src 'self'${dataImages ? ' data:' : ''}`,
-    "connect-src 'self'",
+    `img-src 'self'${dataImages ? ' data:' : ''}${others}`,
+    `connect-src 'self'${others}`,
+    ...(maps ? ["worker-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framable ? '*' : "'none'"}`,
@@ -24,7 +31,7 @@ export function policyOf({ framable = false, dataImages = false } = {}): string 
 }
 
 /** Names and values in turn. */
-export function safeHeaders(options: Parameters<typeof policyOf>[0] = {}): string[] {
+export function safeHeaders(options: PagePolicy = {}): string[] {
   return [
     ...['Content-Security-Policy', policyOf(options)],
     ...['Referrer-Policy', 'no-referrer'],
@@ -35,7 +42,7 @@ export function safeHeaders(options: Parameters<typeof policyOf>[0] = {}): strin
 }
 
 /** The same replies with the safe headers. */
-export function withSafeHeaders(reply: FixedReply, options: Parameters<typeof policyOf>[0] = {}): FixedReply {
+export function withSafeHeaders(reply: FixedReply, options: PagePolicy = {}): FixedReply {
   const safe = safeHeaders(options)
   return async (exchange, keeping) => {
     const { headers, ...rest } = await reply(exchange, keeping)
@@ -68,4 +75,4 @@ export async function packPage(reply: Reply, acceptEncoding: string | undefined)
   return { ...reply, headers: [...vary, 'Content-Encoding', encoding], body: await compress(body, encoding) }
 }
 
-type PageReplyOptions = { status?: number; headers?: readonly string[] } & NonNullable<Parameters<typeof policyOf>[0]>
+type PageReplyOptions = { status?: number; headers?: readonly string[] } & PagePolicy

@@ -61,7 +61,7 @@ function countPoints(rings: readonly Ring[]): number {
 const WHOLE_TURN = 360 * MICRODEGREES
 
 /** Rings that would reach around the world lie together instead: the part in the east moves to the west of -180 degrees. */
-function toOneSide(polygons: MultiPolygon): Ring[] {
+export function toOneSide(polygons: MultiPolygon): Ring[] {
   const rings = polygons.flat()
   const { west, east } = boundingBox(rings)
   if (east - west <= WHOLE_TURN / 2) return rings

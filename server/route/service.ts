@@ -20,6 +20,14 @@ import type { Release } from '../serving/release.ts'
 import type { Snapshots } from '../serving/snapshots.ts'
 import type { QuestionCache } from './route.ts'
 
+/** A basemap with streets for the maps of pages, from hosts of the operator's choice. */
+export interface MapStyle {
+  /** Of a style for MapLibre GL JS. */
+  url: string
+  /** Of the style and of its tiles, letters and pictures: a page may ask no other. */
+  origins: readonly string[]
+}
+
 export interface Service {
   state: ServiceStore
   /** For charts; the meter writes it. */
@@ -51,6 +59,8 @@ export interface Service {
   secondFactor: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer: boolean
+  /** A basemap with streets; null: no page asks another host. */
+  mapStyle: MapStyle | null
   questions: QuestionCache
   /** Answers about areas that are computed in this process. */
   longWork: LongWork

@@ -122,7 +122,7 @@ describe('imports', () => {
       otpauth: /^data\/access\/second-factor\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^apps\/docs\/markdown\.ts$/,
-      'd3-geo': /^apps\/explore\/(drawing|districts|coverage)\.ts$/,
+      'd3-geo': /^apps\/explore\/(drawing|districts|coverage|map-drawing)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
       aws4fetch: /^data\/store\/objects\/s3\.ts$/,
       pg: /^data\/store\/state\/postgres\//,

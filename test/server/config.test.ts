@@ -29,6 +29,20 @@ test('an invalid variable is an error with its name', () => {
   expect(() => loadConfig({})).toThrow(`the environment's HUSTINGS_CACHE_MB: got "much", expected number`)
 })
 
+test('a basemap is the URL of a style, and the origins that it uses', () => {
+  const read = (text: string) => {
+    vi.stubEnv('HUSTINGS_MAP_STYLE', text)
+    return loadConfig({}).mapStyle
+  }
+  expect(read('')).toBeNull()
+  expect(read('https://maps.example.org/style.json https://tiles.example.org/a')).toEqual({
+    url: 'https://maps.example.org/style.json',
+    origins: ['https://maps.example.org', 'https://tiles.example.org'],
+  })
+  for (const wrong of ['style.json', 'file:///style.json', "https://maps.example.org/style.json 'unsafe-inline'"])
+    expect(() => read(wrong)).toThrow("the environment's HUSTINGS_MAP_STYLE: got")
+})
+
 describe('trusted proxies', () => {
   const read = (text: string): string[] => {
     vi.stubEnv('HUSTINGS_TRUSTED_PROXIES', text)

@@ -18,7 +18,7 @@ withExplorer(async () => {
 
 /** What a ballot's page needs beside the ballot. */
 const BARE = {
-  ...{ later: [], ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
+  ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
   ...{ token: '', sealed: '', link: null, snapshot: '' },
 }
 

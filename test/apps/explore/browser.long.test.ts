@@ -147,7 +147,7 @@ inChromium('the explorer', () => {
     const { page } = tab
     const possible = page.locator('.contest .match.possible')
     expect(await possible.count()).toBeGreaterThan(0)
-    expect(await page.locator('.parts-map text').count()).toBe(await page.locator('.narrowing button').count())
+    expect(await page.locator('.map-number').count()).toBe(await page.locator('.narrowing button').count())
     await tabTo(page, page.locator('.narrowing button').first())
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: WORDS.en.yourBallot }).waitFor()

@@ -43,7 +43,11 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
       expect(text).toContain(fill(words.narrowShare, { share: shareInWords(share, lang) }))
     expect(text).toContain(fill(words.narrowOutside, { districts: 'Ráleigh' }))
     expect(text).toContain(fill(words.contestShare, { share: shareInWords(0.5, lang) }))
-    expect(text).toMatch(/<svg class="parts-map"[^>]*><rect class="part-\d"/)
+    for (const [at, { districts }] of (narrow_by?.options ?? []).entries()) {
+      const isPart = new RegExp(`<path class="map-part part-${at}" [^>]* d="M[^"]+z"`).test(text)
+      expect(isPart).toBe(districts.every(({ match }) => match === 'certain'))
+      expect(text).toMatch(new RegExp(`<text class="map-number" [^>]*>${at + 1}</text>`))
+    }
   })
 
   test('each button shows the ballot of its part, and keeps the ticks', async () => {

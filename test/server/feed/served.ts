@@ -107,6 +107,7 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
       secondFactor: 'optional',
       readDeskFile: null,
       publicExplorer: false,
+      mapStyle: null,
       readKey: createKeyReader(hmac),
       readPeer: createPeerReader([]),
     },

@@ -68,8 +68,13 @@ export const en = {
   narrowDistrict: 'One answer settles most of this ballot: in which of these districts of {place} do you live?',
   narrowBallot: 'Voters of {place} have different ballots. Choose the part in which you live.',
   narrowMapOf: 'Map of the parts of {place}, with their numbers',
-  narrowMapNote:
-    'North is up. The map shows the middle of small fields; near a line between two parts, check your address.',
+  mapClick:
+    'Click or tap the map where you live, and your ballot opens. With the keyboard, move the map under the cross and press Enter.',
+  mapSimplified: 'North is up. The boundaries are simplified; the ballot of a point uses the exact ones.',
+  mapKeys: 'Arrow keys move the map, plus and minus zoom, Enter opens the ballot of the middle.',
+  mapWheel: 'Hold {key} while you scroll to zoom the map',
+  mapFingers: 'Use two fingers to move the map',
+  mapUnknown: 'This place has no map of its parts.',
   narrowShare: '{share} of the area',
   narrowPossibly: '{district} (possible)',
   narrowOutside: 'in none of {districts}',

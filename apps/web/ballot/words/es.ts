@@ -70,8 +70,13 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   narrowDistrict: 'Una respuesta resuelve casi toda la boleta: ¿en cuál de estos distritos de {place} vive usted?',
   narrowBallot: 'Los votantes de {place} tienen boletas distintas. Elija la parte en la que vive.',
   narrowMapOf: 'Mapa de las partes de {place}, con sus números',
-  narrowMapNote:
-    'El norte está arriba. El mapa muestra el centro de cuadros pequeños; cerca de un límite entre dos partes, compruebe su dirección.',
+  mapClick:
+    'Haga clic o toque en el mapa donde vive y se abrirá su boleta. Con el teclado, mueva el mapa bajo la cruz y presione Intro.',
+  mapSimplified: 'El norte está arriba. Los límites están simplificados; la boleta de un punto usa los exactos.',
+  mapKeys: 'Las flechas mueven el mapa, más y menos lo acercan y alejan, Intro abre la boleta del centro.',
+  mapWheel: 'Mantenga {key} y desplácese para acercar el mapa',
+  mapFingers: 'Use dos dedos para mover el mapa',
+  mapUnknown: 'Este lugar no tiene un mapa de sus partes.',
   narrowShare: '{share} de la zona',
   narrowPossibly: '{district} (posible)',
   narrowOutside: 'en ninguno de estos: {districts}',

@@ -1,0 +1,174 @@
+// The map of a narrowing question: the parts of the area with the numbers of their answers, what lies around it, county lines and cities.
+
+import { boundingBox, type MultiPolygon, ringArea, toMicrodegrees } from '../../data/geometry/polygon.ts'
+import type { Narrowing } from '../../data/schema/ballot.ts'
+import type { CityPoint, Host, ShapedDistrict } from '../../server/host.ts'
+import {
+  type AreaMap,
+  areaPolygons,
+  cutMap,
+  frameOf,
+  innerPoint,
+  isInside,
+  type MapCollection,
+  type MapFace,
+  type MapFeature,
+  toBbox,
+  toDegrees,
+  toGeometry,
+} from './map-shapes.ts'
+
+/** @setting Most cities whose names a map of an area has, the largest first; those that do not fit beside each other are left out. */
+const MAP_CITIES_MAX = 60
+
+/** Of the question: the bundle and the place say the rest. */
+interface AskedArea {
+  /** A city, county or ZIP code, as the service labels it. */
+  label: string
+  narrow_by: Narrowing
+}
+
+/** Undefined if the area's shape is not held. */
+export function drawAreaMap(
+  { areaShape, districtsOfPlans, countiesIn, citiesIn }: Host['data'],
+  { label, narrow_by }: AskedArea,
+): MapCollection | undefined {
+  const shape = areaShape(label)
+  if (!shape) return undefined
+  const area = areaPolygons(shape)
+  const { frame } = frameOf(area)
+  const asked = narrow_by.options.flatMap((option) => option.districts.map(({ id }) => id))
+  const districts = districtsOfPlans([...new Set(asked)], frame)
+  const counties = countiesIn(frame)
+  const map = cutMap(area, districts.map(polygonsOf), counties.map(polygonsOf))
+  return toCollection(map, { label, narrow_by, districts, counties, cities: citiesIn(frame, MAP_CITIES_MAX) })
+}
+
+function polygonsOf({ polygons }: ShapedDistrict): MultiPolygon {
+  return polygons
+}
+
+interface Drawn extends AskedArea {
+  districts: readonly ShapedDistrict[]
+  counties: readonly ShapedDistrict[]
+  cities: readonly CityPoint[]
+}
+
+/** @param drawn in the order of the map's districts and lines */
+export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
+  const { narrow_by, label, districts, counties, cities } = drawn
+  const nameOf = (face: MapFace): string => face.districts.map((at) => districts[at]?.name ?? '').join(', ')
+  const inside = map.faces.filter((face) => face.inside)
+  // An answer may have no polygon: the band along a generalized border, where a district is only possible. It has its number.
+  const options = findOptions(inside, narrow_by)
+  const parts = inside.map((face, at) => ({ ...face, name: nameOf(face), option: options[at] ?? -1 }))
+  return {
+    type: 'FeatureCollection',
+    bbox: toBbox(map.frame),
+    features: [
+      ...map.faces
+        .filter((face) => !face.inside)
+        .map((face): MapFeature => toFeature('around', nameOf(face), face.polygons)),
+      ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, option)),
+      ...map.lines.map((polygons, at) => toFeature('county', counties[at]?.name ?? '', polygons)),
+      { ...toFeature('place', label, map.outline), bbox: toBbox(map.bulk) },
+      ...labelled(parts).map(({ name, option, polygons }) => {
+        const [lng, lat] = innerPoint(polygons)
+        return toPoint('label', narrow_by.kind === 'district' ? name : '', { lng, lat }, option)
+      }),
+      ...narrow_by.options.flatMap(({ lat, lng }, option) =>
+        lat === null || lng === null || options.includes(option)
+          ? []
+          : [toPoint('label', '', { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) }, option)],
+      ),
+      ...cities.map((city) => toPoint('city', city.name, city)),
+    ],
+  }
+}
+
+function toFeature(
+  layer: MapFeature['properties']['layer'],
+  name: string,
+  polygons: MultiPolygon,
+  option?: number,
+): MapFeature {
+  const properties = { layer, name, ...(option !== undefined && { option }) }
+  return { type: 'Feature', properties, geometry: toGeometry(polygons) }
+}
+
+function toPoint(layer: 'label' | 'city', name: string, at: Omit<CityPoint, 'name'>, option?: number): MapFeature {
+  return {
+    type: 'Feature',
+    properties: { layer, name, ...(option !== undefined && { option }) },
+    geometry: { type: 'Point', coordinates: [toDegrees(at.lng), toDegrees(at.lat)] },
+  }
+}
+
+interface Part extends MapFace {
+  name: string
+  option: number
+}
+
+/** The largest part of each answer, and each part without one. */
+function labelled(parts: readonly Part[]): Part[] {
+  const largest = new Map<string, Part>()
+  for (const part of parts) {
+    const key = part.option < 0 ? `- ${part.name}` : String(part.option)
+    const known = largest.get(key)
+    if (!known || sizeOf(part.polygons) > sizeOf(known.polygons)) largest.set(key, part)
+  }
+  return [...largest.values()].filter(({ name, option }) => option >= 0 || name !== '')
+}
+
+function sizeOf(polygons: MultiPolygon): number {
+  return polygons.reduce((sum, [outer]) => sum + (outer ? Math.abs(ringArea(outer)) : 0), 0)
+}
+
+/** The answer of each face: that of most points of the question in it, which were looked up. */
+function findOptions(faces: readonly MapFace[], narrow_by: Narrowing): number[] {
+  const votes = faces.map(() => new Map<number, number>())
+  const boxes = faces.map(({ polygons }) => polygons.map((rings) => boundingBox(rings)))
+  for (const { lng, lat, option } of pointsOf(narrow_by)) {
+    const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
+    const found = faces.findIndex(({ polygons }, face) =>
+      polygons.some((rings, at) => {
+        const box = boxes[face]?.[at]
+        if (!box || x < box.west || x > box.east || y < box.south || y > box.north) return false
+        return isInside(rings, x, y)
+      }),
+    )
+    const own = votes[found]
+    own?.set(option, (own.get(option) ?? 0) + 1)
+  }
+  return votes.map((own) => [...own].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0] ?? -1)
+}
+
+interface AnsweredPoint {
+  lng: number
+  lat: number
+  /** -1 without an answer. */
+  option: number
+}
+
+/** The middles of the question's fields, and the point of each answer. */
+function pointsOf({ grids, options }: Narrowing): AnsweredPoint[] {
+  const fields = grids.flatMap(({ north, west, step_lat, step_lng, rows }) =>
+    rows.flatMap((row, down) =>
+      [...row].flatMap((letter, right) =>
+        letter === ' '
+          ? []
+          : [
+              {
+                lng: west + (right + 0.5) * step_lng,
+                lat: north - (down + 0.5) * step_lat,
+                option: letter === '-' ? -1 : Number.parseInt(letter, 36),
+              },
+            ],
+      ),
+    ),
+  )
+  const answers = options.flatMap(({ lat, lng }, option) =>
+    lat === null || lng === null ? [] : [{ lng, lat, option }],
+  )
+  return [...fields, ...answers]
+}

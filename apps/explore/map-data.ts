@@ -1,0 +1,34 @@
+// The GeoJSON of a place's map, for the script of its page. A point has no URL, and no map.
+
+import { ApiError } from '../../data/schema/api-error.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import { chooseEncoding, compress } from '../../server/http/reply-body.ts'
+import { safeHeaders } from '../web/reply.ts'
+import { loadComingBallot } from './ballot.ts'
+import type { Look } from './look.ts'
+import { findMap } from './map.ts'
+
+/** @setting Seconds for which a browser keeps the GeoJSON of a map: its URL names the data. */
+const MAP_KEPT_SECONDS = 3600
+
+/** The GeoJSON of the map of a linked place. */
+export async function answerMap(look: Look): Promise<Reply> {
+  const { query, words, exchange } = look
+  const { location, ballot } = await loadComingBallot(look, query.get('place') ?? '')
+  if (location.exact) throw new ApiError('invalid_parameter', words.noLink)
+  const { label } = location
+  const collection = label !== null && ballot?.narrow_by ? findMap(look, label, ballot.narrow_by) : null
+  if (!collection) throw new ApiError('not_found', words.mapUnknown)
+  const encoding = chooseEncoding(exchange.request.headers['accept-encoding'])
+  const body = Buffer.from(JSON.stringify(collection))
+  return {
+    status: 200,
+    headers: [
+      ...['Cache-Control', `private, max-age=${MAP_KEPT_SECONDS}`, 'Vary', 'Accept-Encoding'],
+      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+      ...safeHeaders(),
+    ],
+    body: encoding === 'identity' ? body : await compress(body, encoding),
+    type: 'application/geo+json',
+  }
+}

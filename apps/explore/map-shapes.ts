@@ -1,0 +1,350 @@
+// The shapes of a map as GeoJSON: districts on one grid, so that neighbours share their borders, cut along the outline of an area.
+
+import type { Feature, FeatureCollection, MultiPolygon as GeoMultiPolygon } from 'geojson'
+import { toOneSide, toOutlinesTogether } from '../../data/geometry/outline.ts'
+import {
+  type Box,
+  boundingBox,
+  boxesMeet,
+  MICRODEGREES,
+  type MultiPolygon,
+  type Ring,
+  ringArea,
+  ringContains,
+} from '../../data/geometry/polygon.ts'
+import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
+import type { AreaShape } from '../../server/host.ts'
+
+/** @setting Steps of the grid over the longer side of a map of an area: three to a pixel of a wide screen, so that a zoomed map is still smooth. */
+const MAP_STEPS = 3072
+/** @setting A corner is left out if its triangle has fewer square steps: half a square pixel. */
+const MAP_CORNER_AREA = 4
+/** @setting Points of a map of an area, after which corners are left out further: about 150 kB compressed. */
+const MAP_POINTS_MAX = 20_000
+/** @setting Width of the surroundings on each side of a map of an area, as a share of the area's longer side. */
+const AROUND = 0.25
+/** @setting A part of an area that lies apart, such as an island, is in view at first if it lies within this share of the longer side of the larger ones. */
+const APART_DISTANCE = 0.15
+/** @setting A part farther away is in view at first if it has this share of the area, */
+const APART_SHARE_MIN = 0.05
+/** @setting and the view grows by no more than this factor; */
+const APART_GROWTH_MAX = 4
+/** @setting or if it has this share. */
+const APART_SHARE_ALWAYS = 0.4
+
+/** A place on the map that is cut out of a district. */
+export interface MapFace {
+  /** Places in the list of districts: those that the face lies in. */
+  districts: readonly number[]
+  /** Whether it lies in the area. */
+  inside: boolean
+  polygons: MultiPolygon
+}
+
+export interface AreaMap {
+  /** What is drawn, in microdegrees. */
+  frame: Box
+  /** The bulk of the area: far islands are left out. */
+  bulk: Box
+  outline: MultiPolygon
+  faces: readonly MapFace[]
+  /** Those of each layer, such as the counties. */
+  lines: readonly MultiPolygon[]
+}
+
+/** Of the area itself, and of the rectangle around it that is drawn. */
+export function frameOf(area: readonly MultiPolygon[]): { bulk: Box; frame: Box } {
+  const bulk = bulkOf(area.flatMap(toSameSide))
+  return { bulk, frame: grow(bulk, Math.round(AROUND * longerSide(bulk))) }
+}
+
+/** The box of the largest polygon, and of those that are large or near: far islands would shrink a city. */
+function bulkOf(polygons: MultiPolygon): Box {
+  const parts = polygons
+    .map((rings) => ({ box: boundingBox(rings), size: Math.abs(rings[0] ? ringArea(rings[0]) : 0) }))
+    .sort((a, b) => b.size - a.size)
+  const whole = parts.reduce((sum, { size }) => sum + size, 0)
+  let bulk = parts[0]?.box ?? boundingBox([])
+  for (const { box, size } of parts) {
+    const both = joined(bulk, box)
+    const isNear = boxesMeet(grow(bulk, APART_DISTANCE * longerSide(bulk)), box)
+    const isLarge = size >= APART_SHARE_MIN * whole && boxSize(both) <= APART_GROWTH_MAX * boxSize(bulk)
+    if (isNear || isLarge || size >= APART_SHARE_ALWAYS * whole) bulk = both
+  }
+  return bulk
+}
+
+function joined(a: Box, b: Box): Box {
+  return {
+    west: Math.min(a.west, b.west),
+    south: Math.min(a.south, b.south),
+    east: Math.max(a.east, b.east),
+    north: Math.max(a.north, b.north),
+  }
+}
+
+function boxSize({ west, south, east, north }: Box): number {
+  return (east - west) * (north - south)
+}
+
+function grow({ west, south, east, north }: Box, by: number): Box {
+  return { west: west - by, south: south - by, east: east + by, north: north + by }
+}
+
+function longerSide({ west, south, east, north }: Box): number {
+  return Math.max(east - west, north - south)
+}
+
+/** Shapes across the antimeridian reach to the west of -180 degrees. */
+function toSameSide(shape: MultiPolygon): MultiPolygon {
+  const rings = toOneSide(shape)
+  let at = 0
+  return shape.map((polygon) => polygon.map((ring) => rings[at++] ?? ring))
+}
+
+/**
+ * Cuts districts along the outline of an area, within the frame.
+ * @param lines layers of which the borders alone are drawn
+ */
+export function cutMap(
+  area: readonly MultiPolygon[],
+  districts: readonly MultiPolygon[],
+  lines: readonly MultiPolygon[],
+): AreaMap {
+  const { bulk, frame } = frameOf(area)
+  const step = Math.max(1, Math.ceil(longerSide(frame) / MAP_STEPS))
+  // What is cut here has corners of its own; they lie outside the frame.
+  const wide = grow(frame, 10 * step)
+  const shapes = [...area, ...districts, ...lines].map((shape) => [
+    toOneSide(shape).flatMap((ring) => clipRing(ring, wide) ?? []),
+  ])
+  let drawn: Ring[][] = []
+  for (let corner = MAP_CORNER_AREA; ; corner *= 2) {
+    drawn = toOutlinesTogether(shapes, step, corner).map((rings) =>
+      rings.map((ring) => withoutRepeats(ring).map((at) => at * step)),
+    )
+    if (corner > 4096 || countPoints(drawn) <= MAP_POINTS_MAX) break
+  }
+  const own = drawn.slice(0, area.length)
+  const others = drawn.slice(area.length, area.length + districts.length)
+  const layers = drawn.slice(area.length + districts.length)
+  const faces = facesOf([own.flat(), ...others], frame).map(({ tags, polygons }) => ({
+    districts: tags.filter((tag) => tag > 0).map((tag) => tag - 1),
+    inside: tags[0] === 0,
+    polygons,
+  }))
+  return {
+    frame,
+    bulk,
+    outline: facesOf([own.flat()], frame).flatMap(({ polygons }) => polygons),
+    faces,
+    lines: layers.map((rings) => facesOf([rings], frame).flatMap(({ polygons }) => polygons)),
+  }
+}
+
+/** Where a corner without a width is removed, its two ends are one point. */
+function withoutRepeats(ring: Ring): Ring {
+  const kept: number[] = []
+  let [x, y] = [ring[ring.length - 2], ring[ring.length - 1]]
+  for (let at = 0; at < ring.length; at += 2) {
+    if (ring[at] === x && ring[at + 1] === y) continue
+    ;[x = 0, y = 0] = ring.subarray(at, at + 2)
+    kept.push(x, y)
+  }
+  return Int32Array.from(kept)
+}
+
+function countPoints(shapes: readonly Ring[][]): number {
+  return shapes.flat().reduce((points, { length }) => points + length / 2, 0)
+}
+
+const FRAME = -1
+
+/** The polygons of each set of shapes that lie over each other within the frame. */
+function facesOf(shapes: readonly Ring[][], frame: Box): { tags: readonly number[]; polygons: MultiPolygon }[] {
+  const edges: TaggedEdges = { coordinates: [], tag: [] }
+  addRing(edges, cornersOf(frame), FRAME)
+  for (const [tag, rings] of shapes.entries()) for (const ring of rings) addRing(edges, ring, tag)
+  const sets: number[][] = []
+  const known = new Map<string, number>()
+  const polygons = overlay(edges, (windings) => {
+    const isIn = (tag: number): boolean => (windings.get(tag) ?? 0) % 2 !== 0
+    const tags = [...windings.keys()].filter((tag) => tag !== FRAME && isIn(tag)).sort((a, b) => a - b)
+    if (!isIn(FRAME) || tags.length === 0) return null
+    const key = tags.join(' ')
+    const at = known.get(key) ?? sets.length
+    if (at === sets.length) {
+      sets.push(tags)
+      known.set(key, at)
+    }
+    return at
+  })
+  return [...polygons].map(([at, own]) => ({ tags: sets[at] ?? [], polygons: own }))
+}
+
+function cornersOf({ west, south, east, north }: Box): Ring {
+  return Int32Array.of(west, south, east, south, east, north, west, north)
+}
+
+/** Sutherland and Hodgman's method: what lies outside a box is drawn along its border. Undefined if nothing lies inside. */
+function clipRing(ring: Ring, box: Box): Ring | undefined {
+  const own = boundingBox([ring])
+  if (!boxesMeet(own, box)) return undefined
+  let points: number[] = [...ring]
+  for (const [axis, limit, sign] of [
+    [0, box.west, 1],
+    [0, box.east, -1],
+    [1, box.south, 1],
+    [1, box.north, -1],
+  ] as const) {
+    const kept: number[] = []
+    for (let at = 0; at < points.length; at += 2) {
+      const before = at === 0 ? points.length - 2 : at - 2
+      const [a, b] = [points[before + axis] ?? 0, points[at + axis] ?? 0]
+      const isIn = (value: number): boolean => (value - limit) * sign >= 0
+      if (isIn(a) !== isIn(b)) {
+        const [c, d] = [points[before + 1 - axis] ?? 0, points[at + 1 - axis] ?? 0]
+        const crossing = Math.round(c + ((limit - a) / (b - a)) * (d - c))
+        kept.push(...(axis === 0 ? [Math.round(limit), crossing] : [crossing, Math.round(limit)]))
+      }
+      if (isIn(b)) kept.push(points[at] ?? 0, points[at + 1] ?? 0)
+    }
+    points = kept
+  }
+  return points.length < 6 ? undefined : Int32Array.from(points)
+}
+
+// The shape of an area.
+
+/** Its boundaries, or about them: the outline of a grid's fields, with its corners cut. */
+export function areaPolygons({ boundaries, grids }: AreaShape): MultiPolygon[] {
+  return [...boundaries, ...grids.map(contourOf)]
+}
+
+/** Through the middles of the sides between a field inside and one outside. */
+function contourOf(grid: AreaShape['grids'][number]): MultiPolygon {
+  const { columns, west, south, step_lng, step_lat } = grid
+  const inside = new Set(grid.fields)
+  const isIn = (column: number, row: number): boolean =>
+    column >= 0 && column < columns && inside.has(row * columns + column)
+  // Sides in half fields, the inside on the left, by the corner at which each begins.
+  const sides = new Map<string, [x: number, y: number][]>()
+  const add = (x: number, y: number, toX: number, toY: number): void => {
+    const key = `${x} ${y}`
+    sides.set(key, [...(sides.get(key) ?? []), [toX, toY]])
+  }
+  for (const field of inside) {
+    const [column, row] = [field % columns, Math.floor(field / columns)]
+    const [x, y] = [2 * column, 2 * row]
+    if (!isIn(column, row - 1)) add(x, y, x + 2, y)
+    if (!isIn(column + 1, row)) add(x + 2, y, x + 2, y + 2)
+    if (!isIn(column, row + 1)) add(x + 2, y + 2, x, y + 2)
+    if (!isIn(column - 1, row)) add(x, y + 2, x, y)
+  }
+  const rings: Ring[] = []
+  for (const start of sides.keys()) {
+    const points: number[] = []
+    for (let key = start, [x = 0, y = 0] = start.split(' ').map(Number); ; ) {
+      const next = sides.get(key)?.pop()
+      if (!next) break
+      const [middleX, middleY] = [(x + next[0]) / 2, (y + next[1]) / 2]
+      points.push(west + Math.round((middleX * step_lng) / 2), south + Math.round((middleY * step_lat) / 2))
+      ;[x, y] = next
+      key = `${x} ${y}`
+    }
+    if (points.length >= 6) rings.push(Int32Array.from(points))
+  }
+  // By the even-odd rule, holes need no polygon of their own.
+  return rings.map((ring) => [ring])
+}
+
+// A point inside a shape, for its name.
+
+const CANDIDATES = 24
+
+/** A point of the polygon with the largest box that lies far from its border: [lng, lat] in microdegrees. */
+export function innerPoint(polygons: MultiPolygon): [number, number] {
+  const [largest = []] = polygons
+    .map((rings) => ({ rings, size: Math.abs(rings[0] ? ringArea(rings[0]) : 0) }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ rings }) => rings)
+  const { west, south, east, north } = boundingBox(largest)
+  const narrowing = Math.cos(((south + north) / 2 / MICRODEGREES / 180) * Math.PI)
+  let [best, inner]: [number, [number, number]] = [-1, [(west + east) / 2, (south + north) / 2]]
+  for (let row = 0; row < CANDIDATES; row++)
+    for (let column = 0; column < CANDIDATES; column++) {
+      const x = Math.round(west + ((column + 0.5) / CANDIDATES) * (east - west))
+      const y = Math.round(south + ((row + 0.5) / CANDIDATES) * (north - south))
+      if (!isInside(largest, x, y)) continue
+      const distance = Math.min(...largest.map((ring) => distanceTo(ring, x, y, narrowing)))
+      if (distance > best) [best, inner] = [distance, [x, y]]
+    }
+  return inner
+}
+
+export function isInside(rings: readonly Ring[], x: number, y: number): boolean {
+  return rings.filter((ring) => ringContains(ring, x, y)).length % 2 === 1
+}
+
+/** Squared, in microdegrees of latitude. */
+function distanceTo(ring: Ring, x: number, y: number, narrowing: number): number {
+  let least = Infinity
+  let [ax, ay] = [((ring[ring.length - 2] ?? 0) - x) * narrowing, (ring[ring.length - 1] ?? 0) - y]
+  for (let at = 0; at < ring.length; at += 2) {
+    const [bx, by] = [((ring[at] ?? 0) - x) * narrowing, (ring[at + 1] ?? 0) - y]
+    const [dx, dy] = [bx - ax, by - ay]
+    const along = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)))
+    least = Math.min(least, (ax + along * dx) ** 2 + (ay + along * dy) ** 2)
+    ax = bx
+    ay = by
+  }
+  return least
+}
+
+// GeoJSON.
+
+/** Decimals of a degree: a meter. */
+const DECIMALS = 5
+
+export function toDegrees(micro: number): number {
+  return Number((micro / MICRODEGREES).toFixed(DECIMALS))
+}
+
+/** West, south, east, north in degrees. */
+export function toBbox({ west, south, east, north }: Box): [number, number, number, number] {
+  return [toDegrees(west), toDegrees(south), toDegrees(east), toDegrees(north)]
+}
+
+export function toGeometry(polygons: MultiPolygon): GeoMultiPolygon {
+  return {
+    type: 'MultiPolygon',
+    coordinates: polygons.map((rings) => rings.map(toClosed).filter(({ length }) => length > 3)).filter(isNotEmpty),
+  }
+}
+
+function isNotEmpty({ length }: readonly unknown[]): boolean {
+  return length > 0
+}
+
+function toClosed(ring: Ring): [number, number][] {
+  const points: [number, number][] = []
+  for (let at = 0; at < ring.length; at += 2) {
+    const [lng, lat] = [toDegrees(ring[at] ?? 0), toDegrees(ring[at + 1] ?? 0)]
+    const last = points.at(-1)
+    if (!last || last[0] !== lng || last[1] !== lat) points.push([lng, lat])
+  }
+  const first = points[0]
+  return first ? [...points, [...first]] : points
+}
+
+export type MapFeature = Feature<GeoMultiPolygon | { type: 'Point'; coordinates: [number, number] }, MapProperties>
+export type MapCollection = FeatureCollection<MapFeature['geometry'], MapProperties>
+
+export interface MapProperties {
+  /** part: of the area; around: of a neighbour; place: the area itself; county: for its lines; label, city: a name to write. */
+  layer: 'part' | 'around' | 'place' | 'county' | 'label' | 'city'
+  name: string
+  /** Of a part and its label: the number of its answer, from 0; -1 without an answer. */
+  option?: number
+}

@@ -1,0 +1,164 @@
+// The map of a narrowing question: its parts cover the area, share their borders, and have the numbers of the question's answers.
+
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { areaPolygons, cutMap, frameOf, innerPoint, type MapCollection } from '../../../apps/explore/map-shapes.ts'
+import { layAreaGrid } from '../../../build/index/area-grid.ts'
+import {
+  fromCoordinates,
+  type MultiPolygon,
+  polygonsContain,
+  ringArea,
+  toMicrodegrees,
+} from '../../../data/geometry/polygon.ts'
+import { fieldsOf } from '../../../data/index/area-grid.ts'
+import type { Ballot } from '../../../data/schema/ballot.ts'
+import { polygonOf } from '../../server/box.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
+
+const sizeOf = (polygons: MultiPolygon): number => polygons.flat().reduce((sum, ring) => sum + ringArea(ring), 0)
+
+describe('an area that is cut', () => {
+  const area = [...polygonOf([-79, 35, -78, 36])]
+  // A border with many bends, the same in both districts.
+  const bends = Array.from({ length: 401 }, (_, at) => [-78.5 + 0.03 * Math.sin(at / 7), 34 + at * 0.0075] as const)
+  const west = fromCoordinates([[[[-80, 34], ...bends, [-80, 37]]]])
+  const east = fromCoordinates([[[[-77, 37], ...[...bends].reverse(), [-77, 34]]]])
+  const map = cutMap([area], [west, east], [polygonOf([-90, 30, -78.2, 40])])
+  const inside = map.faces.filter((face) => face.inside)
+
+  test('has parts that together are the area', () => {
+    expect(inside.map(({ districts }) => districts).sort()).toEqual([[0], [1]])
+    expect(inside.reduce((sum, { polygons }) => sum + sizeOf(polygons), 0)).toBe(sizeOf(map.outline))
+    expect(sizeOf(map.outline) / sizeOf(area)).toBeCloseTo(1, 3)
+  })
+
+  test('has parts that share each point of their common border', () => {
+    const [first, second] = inside.map(
+      ({ polygons }) => new Set(polygons.flat().flatMap((ring) => pairsOf(ring).map(String))),
+    )
+    const shared = [...(first ?? [])].filter((point) => second?.has(point))
+    expect(shared.length).toBeGreaterThan(50)
+  })
+
+  test('shows what lies around it, as far as the frame', () => {
+    const around = map.faces.filter((face) => !face.inside)
+    const { frame } = map
+    const whole = (frame.east - frame.west) * (frame.north - frame.south)
+    expect(around.reduce((sum, { polygons }) => sum + sizeOf(polygons), 0) + sizeOf(map.outline)).toBe(whole)
+    for (const [x, y] of map.lines.flat(2).flatMap(pairsOf)) {
+      expect(x >= frame.west && x <= frame.east && y >= frame.south && y <= frame.north).toBe(true)
+    }
+  })
+
+  test('has a point for the name of each part, inside it', () => {
+    for (const { polygons } of inside) expect(polygonsContain(polygons, ...innerPoint(polygons))).toBe(true)
+  })
+})
+
+describe('what is in view at first', () => {
+  const city = [-122.52, 37.7, -122.35, 37.81] as const
+
+  test('leaves out far islands, and has near and large ones', () => {
+    const farallones = polygonOf([-123.01, 37.69, -123, 37.7])
+    const treasure = polygonOf([-122.34, 37.8, -122.33, 37.81])
+    const { bulk } = frameOf([[...polygonOf([...city]), ...farallones, ...treasure]])
+    expect(bulk.west).toBe(toMicrodegrees(-122.52))
+    expect(bulk.east).toBe(toMicrodegrees(-122.33))
+    const twins = frameOf([[...polygonOf([...city]), ...polygonOf([-120.52, 37.7, -120.35, 37.81])]])
+    expect(twins.bulk.east).toBe(toMicrodegrees(-120.35))
+  })
+
+  test('lies to the west of the antimeridian as a whole', () => {
+    const { bulk } = frameOf([[...polygonOf([179, 51, 179.9, 52]), ...polygonOf([-179.9, 51, -179, 52])]])
+    expect([bulk.west, bulk.east]).toEqual([-181, -179].map(toMicrodegrees))
+  })
+})
+
+test('the outline of a grid is about the area', () => {
+  const shape = fromCoordinates([
+    [
+      [
+        [-79, 35],
+        [-78, 35],
+        [-78.5, 36],
+      ],
+    ],
+    [
+      [
+        [-77, 35],
+        [-76.8, 35],
+        [-76.8, 35.2],
+        [-77, 35.2],
+      ],
+    ],
+  ])
+  const grid = layAreaGrid([shape], 1024)
+  const [outline = []] = grid ? areaPolygons({ boundaries: [], grids: [{ ...grid, fields: fieldsOf(grid) }] }) : []
+  expect(outline.length).toBe(2)
+  expect(sizeOf(outline) / sizeOf(shape)).toBeGreaterThan(0.9)
+  expect(sizeOf(outline) / sizeOf(shape)).toBeLessThan(1.1)
+})
+
+describe('the GeoJSON of a place', () => {
+  withExplorer()
+
+  const ask = async (place: string, encoding = 'identity') => {
+    const reply = await fetch(`${explorer.url}/explore/map?${new URLSearchParams({ place })}`, {
+      headers: { 'Accept-Encoding': encoding },
+    })
+    return { reply, bytes: Buffer.from(await reply.arrayBuffer()) }
+  }
+
+  test('has a part for each answer, around the point that the answer opens', async () => {
+    const { narrow_by } = await explorer.api<Ballot>('/v1/ballot', { location: '27601' })
+    const { reply, bytes } = await ask('ZIP 27601')
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/geo+json')
+    expect(reply.headers.get('cache-control')).toBe('private, max-age=3600')
+    const { type, features, bbox }: MapCollection = JSON.parse(bytes.toString())
+    expect(type).toBe('FeatureCollection')
+    expect(bbox).toHaveLength(4)
+    const parts = features.filter(({ properties }) => properties.layer === 'part')
+    expect(narrow_by?.options.length).toBeGreaterThan(1)
+    for (const [at, { lng, lat, districts }] of (narrow_by?.options ?? []).entries()) {
+      const labels = features.filter(({ properties }) => properties.layer === 'label' && properties.option === at)
+      expect(labels).toHaveLength(1)
+      // The band along a generalized border has no polygon.
+      if (districts.some(({ match }) => match === 'possible')) continue
+      const own = parts.filter(({ properties }) => properties.option === at)
+      expect(own.map(({ properties }) => properties.name)).toEqual([districts.map(({ name }) => name).join(', ')])
+      const shape = own.flatMap(({ geometry }) =>
+        geometry.type === 'MultiPolygon' ? fromCoordinates(geometry.coordinates) : [],
+      )
+      expect(polygonsContain(shape, toMicrodegrees(lng ?? 0), toMicrodegrees(lat ?? 0))).toBe(true)
+    }
+    const layers = new Set(features.map(({ properties }) => properties.layer))
+    expect([...layers].sort()).toEqual(['around', 'city', 'county', 'label', 'part', 'place'])
+    for (const { geometry } of features)
+      if (geometry.type === 'MultiPolygon')
+        for (const ring of geometry.coordinates.flat()) {
+          expect(ring.length).toBeGreaterThan(3)
+          expect(ring.at(-1)).toEqual(ring[0])
+        }
+  })
+
+  test('is compressed, and small', async () => {
+    const { reply, bytes } = await ask('ZIP 27601')
+    const packed = await ask('ZIP 27601', 'br')
+    expect(packed.reply.headers.get('content-encoding')).toBe('br')
+    expect(packed.bytes.equals(bytes) || brotliDecompressSync(packed.bytes).equals(bytes)).toBe(true)
+    expect(reply.headers.get('vary')).toBe('Accept-Encoding')
+    expect(bytes.length).toBeLessThan(150_000)
+  })
+
+  test('is refused for a point, and for a place without a question', async () => {
+    expect((await ask('35.5,-78.5')).reply.status).toBe(400)
+    expect((await ask('NC')).reply.status).toBe(404)
+    expect((await ask('Nowhere, NC')).reply.status).toBe(404)
+  })
+})
+
+function pairsOf(ring: Int32Array): [number, number][] {
+  return Array.from({ length: ring.length / 2 }, (_, at) => [ring[2 * at] ?? 0, ring[2 * at + 1] ?? 0])
+}
