@@ -1,5 +1,6 @@
 // The map of a narrowing question: the parts of the area with the numbers of their answers, what lies around it, county lines and cities.
 
+import { setImmediate } from 'node:timers/promises'
 import { boundingBox, type MultiPolygon, ringArea, toMicrodegrees } from '../../data/geometry/polygon.ts'
 import type { Narrowing } from '../../data/schema/ballot.ts'
 import type { CityPoint, Host, ShapedDistrict } from '../../server/host.ts'
@@ -29,10 +30,10 @@ interface AskedArea {
 }
 
 /** Undefined if the area's shape is not held. */
-export function drawAreaMap(
+export async function drawAreaMap(
   { areaShape, districtsOfPlans, countiesIn, citiesIn }: Host['data'],
   { label, narrow_by }: AskedArea,
-): MapCollection | undefined {
+): Promise<MapCollection | undefined> {
   const shape = areaShape(label)
   if (!shape) return undefined
   const area = areaPolygons(shape)
@@ -40,7 +41,8 @@ export function drawAreaMap(
   const asked = narrow_by.options.flatMap((option) => option.districts.map(({ id }) => id))
   const districts = districtsOfPlans([...new Set(asked)], frame)
   const counties = countiesIn(frame)
-  const map = cutMap(area, districts.map(polygonsOf), counties.map(polygonsOf))
+  const map = await cutMap(area, districts.map(polygonsOf), counties.map(polygonsOf))
+  await setImmediate()
   return toCollection(map, { label, narrow_by, districts, counties, cities: citiesIn(frame, MAP_CITIES_MAX) })
 }
 

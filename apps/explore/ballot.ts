@@ -124,7 +124,7 @@ async function showBallot(
     ticked,
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
-    map: areaFigure(look, label, ballot.narrow_by),
+    map: await areaFigure(look, label, ballot.narrow_by),
     token: visitor.token,
     sealed,
     link,

@@ -17,7 +17,7 @@ export async function answerMap(look: Look): Promise<Reply> {
   const { location, ballot } = await loadComingBallot(look, query.get('place') ?? '')
   if (location.exact) throw new ApiError('invalid_parameter', words.noLink)
   const { label } = location
-  const collection = label !== null && ballot?.narrow_by ? findMap(look, label, ballot.narrow_by) : null
+  const collection = label !== null && ballot?.narrow_by ? await findMap(look, label, ballot.narrow_by) : null
   if (!collection) throw new ApiError('not_found', words.mapUnknown)
   const encoding = chooseEncoding(exchange.request.headers['accept-encoding'])
   const body = Buffer.from(JSON.stringify(collection))

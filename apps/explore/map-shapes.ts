@@ -1,5 +1,6 @@
 // The shapes of a map as GeoJSON: districts on one grid, so that neighbours share their borders, cut along the outline of an area.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Feature, FeatureCollection, MultiPolygon as GeoMultiPolygon } from 'geojson'
 import { toOneSide, toOutlinesTogether } from '../../data/geometry/outline.ts'
 import {
@@ -104,14 +105,15 @@ function toSameSide(shape: MultiPolygon): MultiPolygon {
 }
 
 /**
- * Cuts districts along the outline of an area, within the frame.
+ * Cuts districts along the outline of an area, within the frame. It takes up to 0.2 seconds of processor time: between its steps,
+ * the process answers others.
  * @param lines layers of which the borders alone are drawn
  */
-export function cutMap(
+export async function cutMap(
   area: readonly MultiPolygon[],
   districts: readonly MultiPolygon[],
   lines: readonly MultiPolygon[],
-): AreaMap {
+): Promise<AreaMap> {
   const { bulk, frame } = frameOf(area)
   const step = Math.max(1, Math.ceil(longerSide(frame) / MAP_STEPS))
   // What is cut here has corners of its own; they lie outside the frame.
@@ -120,12 +122,14 @@ export function cutMap(
     toOneSide(shape).flatMap((ring) => clipRing(ring, wide) ?? []),
   ])
   let drawn: Ring[][] = []
+  await setImmediate()
   for (let corner = MAP_CORNER_AREA; ; corner *= 2) {
     drawn = toOutlinesTogether(shapes, step, corner).map((rings) =>
       rings.map((ring) => withoutRepeats(ring).map((at) => at * step)),
     )
     if (corner > 4096 || countPoints(drawn) <= MAP_POINTS_MAX) break
   }
+  await setImmediate()
   const own = drawn.slice(0, area.length)
   const others = drawn.slice(area.length, area.length + districts.length)
   const layers = drawn.slice(area.length + districts.length)
@@ -134,13 +138,14 @@ export function cutMap(
     inside: tags[0] === 0,
     polygons,
   }))
-  return {
-    frame,
-    bulk,
-    outline: facesOf([own.flat()], frame).flatMap(({ polygons }) => polygons),
-    faces,
-    lines: layers.map((rings) => facesOf([rings], frame).flatMap(({ polygons }) => polygons)),
+  await setImmediate()
+  const outline = facesOf([own.flat()], frame).flatMap(({ polygons }) => polygons)
+  const cut: MultiPolygon[] = []
+  for (const rings of layers) {
+    await setImmediate()
+    cut.push(facesOf([rings], frame).flatMap(({ polygons }) => polygons))
   }
+  return { frame, bulk, outline, faces, lines: cut }
 }
 
 /** Where a corner without a width is removed, its two ends are one point. */

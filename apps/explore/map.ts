@@ -13,21 +13,26 @@ import type { MapCollection } from './map-shapes.ts'
 /** @setting Maps of areas in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 32
 
-/** By data, place and question; null if the area's shape is not held. */
-const maps = new LRUCache<string, { collection: MapCollection | null }>({ max: MAPS_KEPT })
+/** By data, place and question. */
+const maps = new LRUCache<string, Promise<MapCollection | undefined>>({ max: MAPS_KEPT })
 
-export function findMap({ host }: Pick<Look, 'host'>, label: string, narrow_by: Narrowing): MapCollection | null {
+export function findMap(
+  { host }: Pick<Look, 'host'>,
+  label: string,
+  narrow_by: Narrowing,
+): Promise<MapCollection | undefined> {
   const key = hash('sha256', JSON.stringify([host.data.version(), label, narrow_by]))
   const known = maps.get(key)
-  if (known) return known.collection
-  const collection = drawAreaMap(host.data, { label, narrow_by }) ?? null
-  maps.set(key, { collection })
-  return collection
+  if (known) return known
+  const drawn = drawAreaMap(host.data, { label, narrow_by })
+  maps.set(key, drawn)
+  drawn.catch(() => maps.delete(key))
+  return drawn
 }
 
 /** The map of a place's narrowing question. Null without a question, and if the place's shape is not held. */
-export function areaFigure(look: Look, label: string | null, narrow_by: Narrowing | null): Html | null {
-  const collection = label !== null && narrow_by !== null ? findMap(look, label, narrow_by) : null
+export async function areaFigure(look: Look, label: string | null, narrow_by: Narrowing | null): Promise<Html | null> {
+  const collection = label !== null && narrow_by !== null ? await findMap(look, label, narrow_by) : null
   if (!collection || label === null) return null
   const { words, assets, host, exchange, href } = look
   const v = exchange.snapshot?.slice(0, 12)

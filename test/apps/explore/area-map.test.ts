@@ -18,13 +18,13 @@ import { explorer, withExplorer } from './open-explorer.ts'
 
 const sizeOf = (polygons: MultiPolygon): number => polygons.flat().reduce((sum, ring) => sum + ringArea(ring), 0)
 
-describe('an area that is cut', () => {
+describe('an area that is cut', async () => {
   const area = [...polygonOf([-79, 35, -78, 36])]
   // A border with many bends, the same in both districts.
   const bends = Array.from({ length: 401 }, (_, at) => [-78.5 + 0.03 * Math.sin(at / 7), 34 + at * 0.0075] as const)
   const west = fromCoordinates([[[[-80, 34], ...bends, [-80, 37]]]])
   const east = fromCoordinates([[[[-77, 37], ...[...bends].reverse(), [-77, 34]]]])
-  const map = cutMap([area], [west, east], [polygonOf([-90, 30, -78.2, 40])])
+  const map = await cutMap([area], [west, east], [polygonOf([-90, 30, -78.2, 40])])
   const inside = map.faces.filter((face) => face.inside)
 
   test('has parts that together are the area', () => {
