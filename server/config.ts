@@ -71,7 +71,7 @@ const settings = z.object({
     .optional(),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']).default('optional'),
-  HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']).default('0'),
+  HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']).default('1'),
   HUSTINGS_MAP_STYLE: z.string().default(''),
   HUSTINGS_APPS: z.string().optional(),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),

@@ -6,7 +6,7 @@ import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, labelOf, nameOf } from '../web/ballot/words/words.ts'
+import { dayInWords, labelOf, nameOf, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { safeHeaders } from '../web/reply.ts'
@@ -24,7 +24,7 @@ export async function answerContest(look: Look): Promise<Reply> {
   const { election } = contest
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
-  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
+  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>

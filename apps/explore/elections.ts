@@ -10,17 +10,10 @@ import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { partyIn } from '../web/ballot/party.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
-import {
-  dayInWords,
-  instantInWords,
-  LEVEL_WORDS,
-  labelOf,
-  nameOf,
-  partyIn,
-  type Words,
-} from '../web/ballot/words/words.ts'
+import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
@@ -98,7 +91,13 @@ ${named === undefined && changeList(look, await findChanges(look.host, slug))}
 ${listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor })}">${words.more}</a></p>`}
 ${versionOf(look)}`
-  return showPage(look, { title: nameOf(election), here: '/explore/elections', description: election.name, main })
+  return showPage(look, {
+    title: titleOf(election),
+    here: '/explore/elections',
+    description: `${titleOf(election)}. ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}`,
+    isShared: true,
+    main,
+  })
 }
 
 // Lists of elections.
@@ -113,7 +112,7 @@ export function electionList(view: View, elections: readonly Election[]): Html {
         .map(
           (
             election,
-          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
+          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
 `,
         )}</ul></section>`,
   )}`
@@ -171,7 +170,7 @@ function listedContests(view: View, contests: readonly Contest[]): Html {
 
 export function electionLinks({ lang, href }: View, elections: readonly ElectionSummary[]): Html {
   return html`<ul class="elections">${elections.map(
-    (election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>
+    (election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a>
 <span class="soft">${dayInWords(election.date, lang)}</span></li>
 `,
   )}</ul>`

@@ -1,6 +1,7 @@
 // In the browser: ticks change the recommendations at once, place names are suggested, and a posted place stays out of the history.
 
 import { advise } from './advice.js'
+import { fillPlace, keepTicks, startHistory, visit, withTicks } from './history.js'
 
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 
@@ -75,7 +76,7 @@ function startTicks(form) {
   show()
 }
 
-/** The same elements as adviceBox in pages/contest-card.ts. */
+/** The same elements as adviceBox in web/ballot/contest-card.ts. */
 function write(box, { heading, labels, isRanking, reasons }, isShown) {
   box.hidden = !isShown
   box.classList.toggle('none', labels.length === 0)
@@ -88,18 +89,14 @@ function write(box, { heading, labels, isRanking, reasons }, isShown) {
   box.replaceChildren(head, ...(labels.length > 0 ? [list] : []), why)
 }
 
-/** The link of a city, county or state and the switch of the language carry what is ticked. */
+/** Links to the page, the switch of the language and the history carry what is ticked. */
 function follow(ticked) {
   const slugs = [...ticked].join(',')
-  for (const link of document.querySelectorAll('[data-permalink], a.language')) {
-    const url = new URL(link.href)
-    url.searchParams.delete('categories')
-    if (ticked.size === 0) url.searchParams.delete('endorsers')
-    else url.searchParams.set('endorsers', slugs)
-    link.href = url.href
-  }
+  for (const link of document.querySelectorAll('[data-permalink], [data-pinned], a.language'))
+    link.href = withTicks(link.href, slugs)
   const kept = document.querySelector('form.language [name="endorsers"]')
   if (kept) kept.value = slugs
+  keepTicks(slugs)
 }
 
 // Places.
@@ -151,8 +148,7 @@ function sendQuietly(form) {
     if (submitter?.name) fields.append(submitter.name, submitter.value)
     submitter?.setAttribute('aria-disabled', 'true')
     try {
-      const reply = await fetch(action, { method: 'POST', body: fields })
-      show(new DOMParser().parseFromString(await reply.text(), 'text/html'))
+      await visit(action, fields)
     } catch {
       submitter?.removeAttribute('aria-disabled')
       HTMLFormElement.prototype.submit.call(form)
@@ -160,14 +156,68 @@ function sendQuietly(form) {
   })
 }
 
-function show(page) {
-  document.title = page.title
-  document.documentElement.lang = page.documentElement.lang
-  document.body.replaceWith(page.body)
-  start()
-  scrollTo(0, 0)
-  const problem = document.querySelector('[aria-invalid="true"]')
-  ;(problem ?? document.querySelector('main')).focus()
+/** Posts the position of the device as a place. */
+function startLocating(form) {
+  const button = form.querySelector('[data-locate]')
+  if (!button || !isSecureContext || !navigator.geolocation) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    button.setAttribute('aria-disabled', 'true')
+    const fail = () => {
+      button.removeAttribute('aria-disabled')
+      const told = element('p', button.dataset.failed)
+      told.className = 'problem'
+      told.setAttribute('role', 'alert')
+      form.querySelector('.problem')?.remove()
+      form.append(told)
+    }
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      const fields = new URLSearchParams(new FormData(form))
+      fields.set('place', `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`)
+      fields.set('located', '1')
+      visit(form.getAttribute('action'), fields).catch(fail)
+    }, fail)
+  })
+}
+
+// The bar of a ballot.
+
+function startBar(bar) {
+  const progress = bar.querySelector('[data-progress]')
+  const cards = [...document.querySelectorAll('.election:not(.other) .contest')]
+  const told = () => {
+    const at = cards.filter((card) => card.getBoundingClientRect().top < innerHeight / 2).length
+    progress.textContent = fill(progress.dataset.progress, { at: Math.max(1, at), count: cards.length })
+  }
+  const follow = () => (bar.isConnected ? told() : removeEventListener('scroll', follow))
+  addEventListener('scroll', follow, { passive: true })
+  told()
+  const share = bar.querySelector('[data-share]')
+  share?.addEventListener('click', async (event) => {
+    const { title } = document
+    const url = share.href
+    event.preventDefault()
+    try {
+      if (navigator.share) return await navigator.share({ title, url })
+      await navigator.clipboard.writeText(url)
+      share.textContent = share.dataset.copied
+    } catch (fault) {
+      if (fault.name !== 'AbortError') location.assign(url)
+    }
+  })
+}
+
+/** A link within the page makes no entry of the history, which would have no ballot. */
+function jumpWithin(link) {
+  link.addEventListener('click', (event) => {
+    const target = document.getElementById(link.hash.slice(1))
+    if (!target) return
+    event.preventDefault()
+    target.closest('details')?.setAttribute('open', '')
+    target.scrollIntoView()
+    target.setAttribute('tabindex', '-1')
+    target.focus({ preventScroll: true })
+  })
 }
 
 // Tables.
@@ -215,7 +265,13 @@ function startLive(section) {
 function start() {
   const ticks = document.querySelector('#ticks')
   if (ticks) startTicks(ticks)
-  for (const form of document.querySelectorAll('form[data-place]')) startPlace(form)
+  for (const form of document.querySelectorAll('form[data-place]')) {
+    startPlace(form)
+    startLocating(form)
+    fillPlace(form)
+  }
+  for (const bar of document.querySelectorAll('[data-bar]')) startBar(bar)
+  for (const link of document.querySelectorAll('main a[href^="#"]')) jumpWithin(link)
   for (const form of document.querySelectorAll('form[data-place], form[data-choices], form.language')) sendQuietly(form)
   for (const table of document.querySelectorAll('table[data-sorts]')) startSorting(table)
   for (const section of document.querySelectorAll('[data-live]')) startLive(section)
@@ -227,4 +283,4 @@ function start() {
   }
 }
 
-start()
+startHistory(start)

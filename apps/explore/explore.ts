@@ -30,7 +30,7 @@ import { answerMap } from './map-data.ts'
 import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { refusalPage, showPage } from './show.ts'
-import { answerSuggestions, showStart } from './start.ts'
+import { answerSuggestions, answerTyped, showStart } from './start.ts'
 
 /** @setting Requests per UTC day of all visitors of the public explorer together; assets do not count. */
 const PUBLIC_EXPLORER_REQUESTS_PER_DAY = 200_000
@@ -93,6 +93,7 @@ export function createExplorer(host: Host, frame: Frame): App {
 function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAssets {
   // The script imports these two by their paths.
   assets.load('explore/advice.js', 'dist/advice.js')
+  assets.load('explore/history.js')
   return {
     ...shell,
     look: assets.load('explore/explore.css', 'apps/web/ballot/ballot.css'),
@@ -186,6 +187,7 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'GET', path: '/explore/officeholders', answer: answerLinkedOfficeholders },
   { method: 'POST', path: '/explore/officeholders', answer: answerPostedOfficeholders },
   { method: 'POST', path: '/explore/suggest', ofScript: true, answer: answerSuggestions },
+  { method: 'POST', path: '/explore/typed', ofScript: true, answer: answerTyped },
   { method: 'GET', path: '/explore/map', ofScript: true, answer: answerMap },
   { method: 'GET', path: '/explore/elections', answer: answerElections },
   { method: 'GET', path: '/explore/elections/{slug}', answer: answerElection },

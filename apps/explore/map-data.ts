@@ -4,7 +4,7 @@ import { ApiError } from '../../data/schema/api-error.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { chooseEncoding, compress } from '../../server/http/reply-body.ts'
 import { safeHeaders } from '../web/reply.ts'
-import { loadComingBallot } from './ballot.ts'
+import { loadShownBallot } from './ballot.ts'
 import type { Look } from './look.ts'
 import { findMap } from './map.ts'
 
@@ -14,7 +14,7 @@ const MAP_KEPT_SECONDS = 3600
 /** The GeoJSON of the map of a linked place. */
 export async function answerMap(look: Look): Promise<Reply> {
   const { query, words, exchange } = look
-  const { location, ballot } = await loadComingBallot(look, query.get('place') ?? '')
+  const { location, ballot } = await loadShownBallot(look, query.get('place') ?? '')
   if (location.exact) throw new ApiError('invalid_parameter', words.noLink)
   const { label } = location
   const collection = label !== null && ballot?.narrow_by ? await findMap(look, label, ballot.narrow_by) : null

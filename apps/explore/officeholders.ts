@@ -3,13 +3,15 @@
 import type { PlaceOfficeholder, Representatives } from '../../data/schema/officeholder.ts'
 import { OFFICEHOLDER_LEVELS } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { partyIn } from '../web/ballot/party.ts'
 import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, LEVEL_WORDS, partyIn, type Words } from '../web/ballot/words/words.ts'
+import { dayInWords, LEVEL_WORDS, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { isLinked, placeQuery, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import type { Look } from './look.ts'
+import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
+import { refusePlace } from './refused-place.ts'
 import { languageOfPlace, showPage } from './show.ts'
 import { showStart } from './start.ts'
 
@@ -29,11 +31,14 @@ async function showOfficeholders(look: Look, place: string): Promise<Reply> {
     const { label } = data.location
     requireLink(look, data.location)
     const title = label === null ? words.officeholdersHere : fill(words.officeholdersFor, { place: label })
-    const link = isLinked(data.location) ? href('/explore/officeholders', { place: label ?? '' }) : null
+    const linked = linkedPlace(data.location)
+    const link = linked === null ? null : href('/explore/officeholders', { place: linked })
+    const sealed = seal.close(place)
     return showPage(look, {
       title,
       main: officeholdersMain(look, data, link),
-      otherLanguage: languageOfPlace(look, '/explore/officeholders', { label, sealed: seal.close(place) }),
+      otherLanguage: languageOfPlace(look, '/explore/officeholders', { label: linked, sealed }),
+      asked: { place: linked ?? place, sealed, url: link },
     })
   } catch (fault) {
     return await refusePlace(look, fault, '/explore/officeholders')

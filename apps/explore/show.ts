@@ -8,6 +8,7 @@ import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
+import { type AskedPlace, placeBar } from './place-form.ts'
 
 interface ExplorerPage {
   title: string
@@ -19,6 +20,12 @@ interface ExplorerPage {
   /** Path and query of the same page in the other language; default: the same URL. A page of a posted place has none: a form asks again. */
   otherLanguage?: Html
   ownHeading?: boolean
+  /** True if `main` has the form for a place itself. */
+  ownForm?: boolean
+  /** The place that the page answers. */
+  asked?: AskedPlace
+  /** True for a page with a link that anybody may share: social sites then show its title and description. */
+  isShared?: boolean
   /** Whether the page has a map that zooms. */
   zooms?: boolean
 }
@@ -34,23 +41,39 @@ const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
 
 export function showPage(
   look: Look,
-  { otherLanguage, here, zooms = false, ...page }: ExplorerPage,
+  { otherLanguage, here, zooms = false, ownForm = false, asked, isShared = false, ...page }: ExplorerPage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
   const { assets, lang, visitor } = look
   const shown = renderPage(assets, {
     ...page,
+    head: html`${page.head}${isShared && look.host.settings.publicExplorer && titleTags(look, page, asked?.url ?? undefined)}`,
     app: '/explore',
     lang,
     styles: [assets.look, assets.mapLook],
     scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
-    menu: menu(look, here),
+    menu: html`${menu(look, here)}${!ownForm && placeBar(look, asked)}`,
     libraries: zooms ? [assets.zoomLibrary] : [],
     aside: html`<div class="who">${look.account && html`<span class="name">${look.account.name}</span>`}${otherLanguage ?? languageLink(look, status !== 200)}</div>`,
   })
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
   const maps = look.host.settings.mapStyle?.origins ?? []
   return toPageReply(shown, { status, headers: [...headers, ...cookie], maps })
+}
+
+function titleTags({ origin, path }: Look, { title, description = title }: ExplorerPage, url = path): Html {
+  const lines = {
+    'og:type': 'website',
+    'og:site_name': 'Hustings',
+    'og:title': title,
+    'og:description': description,
+    'og:url': origin + url,
+    'twitter:card': 'summary',
+  }
+  return html`${Object.entries(lines).map(
+    ([property, content]) => html`<meta property="${property}" content="${content}">
+`,
+  )}`
 }
 
 function menu({ words, href }: Look, here: string | undefined): Html {

@@ -2,7 +2,7 @@
 
 import { compareText } from '../../data/schema/folded-name.ts'
 import { ADVICE_WORDS } from '../web/ballot/advice.ts'
-import type { CardContest } from '../web/ballot/contest-card.ts'
+import type { CardContest } from '../web/ballot/card-contest.ts'
 import type { View } from '../web/ballot/view.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'

@@ -1,9 +1,9 @@
 // The page of a ballot: districts, offices, reasons, advice and parties, in both languages.
 
 import { expect, test } from 'vitest'
-import { ballotMain } from '../../../apps/explore/ballot.ts'
+import { ballotMain } from '../../../apps/explore/ballot-page.ts'
 import { advise } from '../../../apps/web/ballot/advice.ts'
-import { officeKey } from '../../../apps/web/ballot/contest-card.ts'
+import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -19,7 +19,7 @@ withExplorer(async () => {
 /** What a ballot's page needs beside the ballot. */
 const BARE = {
   ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
-  ...{ token: '', sealed: '', link: null, snapshot: '' },
+  ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, notice: null },
 }
 
 test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {
@@ -77,6 +77,44 @@ test('a street address is advised only where one has an answer', async () => {
   const start = await createVisitor(explorer.url).get('/explore')
   expect(start.text).toContain(WORDS.en.stepPoint)
   expect(start.text).toContain(`<label for="place">${WORDS.en.placeOrPoint}</label>`)
+})
+
+test('a party stands beside each candidate who has one, in normal letters, as in /v1', () => {
+  const contests = ballot.contests.map((contest) => ({
+    ...contest,
+    choices: contest.choices.map((one, at) => ({ ...one, party: at % 2 === 0 ? 'Green' : null })),
+  }))
+  const page = ballotMain(createView('en', WORDS.en, undefined), {
+    ...BARE,
+    ballot: { ...ballot, contests },
+  }).toString()
+  const choices = contests.flatMap((contest) => contest.choices)
+  const shown = [...page.matchAll(/data-choice="(\d+)">\s*<p class="choice-head">.*?<\/b>([\s\S]*?)<\/p>/g)]
+  expect(shown).toHaveLength(choices.length)
+  const lined = shown.flatMap(([, id, told = '']) => (told.includes('class="told"') ? [Number(id)] : []))
+  const partied = choices.filter(({ party, party_label, option }) => party ?? party_label ?? option)
+  expect(partied.length).toBeGreaterThan(2)
+  expect(lined.sort()).toEqual(partied.map(({ id }) => id).sort())
+  const [contest] = ballot.contests
+  if (!contest) throw new Error('the ballot has no contest')
+  const loud = contest.choices.map((choice) => ({ ...choice, party: 'Republican', party_label: 'REPUBLICAN PARTY' }))
+  const quiet = ballotMain(createView('en', WORDS.en, undefined), {
+    ...{ ...BARE, ballot: { ...ballot, contests: [{ ...contest, choices: loud }] } },
+  }).toString()
+  expect(quiet).toContain('<span class="told">Republican</span>')
+  expect(quiet).not.toContain('REPUBLICAN')
+})
+
+test('a ballot tells nothing of a day after its election', () => {
+  const contest = ballot.contests.find(({ kind }) => kind === 'candidate')
+  const name = contest?.choices[0]?.candidate?.full_name ?? ''
+  const told = (on: string): string =>
+    ballotMain(createView('en', WORDS.en, undefined), {
+      ...{ ...BARE, ballot },
+      offices: new Map([[officeKey(name, contest?.district.ocd_id ?? ''), { title: 'Mayor', on }]]),
+    }).toString()
+  expect(told(contest?.election.date ?? '')).toContain('In office on')
+  expect(told('2026-06-15')).not.toContain('In office on')
 })
 
 test('a Spanish ballot names the parties in Spanish', async () => {

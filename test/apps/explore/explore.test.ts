@@ -24,6 +24,8 @@ withExplorer(async () => {
 })
 
 const ballotOf = (fields: Fields) => explorer.ballotOf(fields)
+/** The text in the field for a place. */
+const fieldIn = (text: string): string | undefined => /<input id="place"[^>]* value="([^"]*)"/.exec(text)?.[1]
 const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => id ?? '')
 
 describe('who may look', () => {
@@ -92,14 +94,15 @@ describe('a place', () => {
     }
   })
 
-  test('a point is a place: its ballot is that of /v1/ballot, and no page repeats it', async () => {
+  test('a point is a place: its ballot is that of /v1/ballot, and only the field of a posted page repeats it', async () => {
     const { contests } = await api<Ballot>('/v1/ballot', { lat: '35.5', lng: '-78.5' })
     expect(contests.length).toBeGreaterThan(2)
     for (const place of ['35.5,-78.5', ' 35.5 , -78.5 ', ' 35.5  -78.5 ']) {
       const { status, text } = await ballotOf({ place })
       expect(status).toBe(200)
       expect(idsIn(text).sort()).toEqual(contests.map(({ id }) => String(id)).sort())
-      expect(text).not.toContain('78.5')
+      expect(text.match(/78\.5/g)).toHaveLength(1)
+      expect(fieldIn(text)).toBe(place.trim())
     }
     const visitor = createVisitor(explorer.url)
     expect((await ballotOf({ place: '35.5,-278.5' })).status).toBe(400)
@@ -107,7 +110,7 @@ describe('a place', () => {
     expect((await visitor.get('/explore/ballot?place=35.5,-78.5')).status).toBe(400)
   })
 
-  test('no page repeats the typed place, even if it is refused; a sealed one asks again in Spanish', async () => {
+  test('the field keeps what was typed, even if it is refused; a sealed place asks again in Spanish', async () => {
     const visitor = createVisitor(explorer.url)
     const { text } = await visitor.send('/explore', '/explore/ballot', { place: '27601' })
     const [, sealed = ''] = /name="sealed" value="([^"]+)"/.exec(text) ?? []
@@ -118,7 +121,9 @@ describe('a place', () => {
     const unknown = await visitor.post('/explore/ballot', { place: '4711 Quexzylvane Ave, Zedland', token })
     expect([400, 404]).toContain(unknown.status)
     expect(unknown.text).toContain('id="place-problem"')
-    expect(unknown.text).not.toMatch(/quexzylvane/i)
+    expect(fieldIn(unknown.text)).toBe('4711 Quexzylvane Ave, Zedland')
+    expect(unknown.text.match(/quexzylvane/gi)).toHaveLength(1)
+    expect(unknown.headers.get('cache-control')).toBe('no-store')
   })
 
   test('the page of a contest quotes the captured pages, and says which no longer have the quote', async () => {
@@ -180,7 +185,7 @@ describe('a place', () => {
       const { status, text } = await visitor.send('/explore', action, { place: 'Raliegh, NC', lang: 'es' })
       expect(status).toBe(404)
       expect(text).toContain('Este servicio no conoce ese lugar.')
-      expect(text).not.toMatch(/raliegh/i)
+      expect(fieldIn(text)).toBe('Raliegh, NC')
       const [, form = ''] = /(<form class="place-choices"[\s\S]+?<\/form>)/.exec(text) ?? []
       const [, to = ''] = /action="([^"]+)"/.exec(form) ?? []
       const [, place = ''] = /name="place" value="([^"]+)"/.exec(form) ?? []
@@ -242,16 +247,58 @@ describe('a place', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('a link names a city, a county or a state, with the version and what is ticked, and nothing finer', async () => {
+  test('a link names a city, a county, a ZIP code or a state, with what is ticked, and nothing finer', async () => {
     const visitor = createVisitor(explorer.url)
-    const { text } = await ballotOf({ place: 'Raleigh, NC' })
-    const [, link = ''] = /href="([^"]+)" data-permalink/.exec(text) ?? []
-    const linked = await visitor.get(link.replaceAll('&amp;', '&'))
-    expect(link).toMatch(/snapshot=[0-9a-f]{12}/)
-    expect(idsIn(linked.text)).toEqual(idsIn(text))
-    const zip = await ballotOf({ place: '27601' })
-    expect(zip.text).not.toContain('data-permalink')
-    expect((await visitor.get('/explore/ballot?place=27601')).status).toBe(400)
+    for (const [place, linked] of [
+      ['Raleigh, NC', 'R%C3%A1leigh%2C+NC'],
+      ['27601', '27601'],
+    ] as const) {
+      const { text } = await ballotOf({ place })
+      const [, link = ''] = /href="([^"]+)" data-permalink/.exec(text) ?? []
+      expect(link).toBe(`/explore/ballot?place=${linked}`)
+      const today = await visitor.get(link)
+      expect([today.status, idsIn(today.text)]).toEqual([200, idsIn(text)])
+      expect(today.text).toContain('<meta property="og:title"')
+      const [, pinned = ''] = /href="([^"]+)" data-pinned/.exec(text) ?? []
+      expect(pinned).toMatch(/snapshot=[0-9a-f]{12}/)
+      expect(idsIn((await visitor.get(pinned.replaceAll('&amp;', '&'))).text)).toEqual(idsIn(text))
+    }
+    expect((await ballotOf({ place: '35.5,-78.5' })).text).not.toContain('data-permalink')
+    expect((await visitor.get('/explore/ballot?place=35.5,-78.5')).status).toBe(400)
+  })
+
+  test("a link to a version that is gone shows today's ballot, and says so", async () => {
+    const { status, text } = await createVisitor(explorer.url).get(
+      '/explore/ballot?place=Raleigh,%20NC&snapshot=0123456789ab',
+    )
+    expect([status, idsIn(text)]).toEqual([200, idsIn((await ballotOf({ place: 'Raleigh, NC' })).text)])
+    expect(text).toContain(fill(WORDS.en.snapshotGone, { snapshot: '0123456789ab' }))
+    expect(text).not.toContain('snapshot=0123456789ab')
+  })
+
+  test('the sealed place of a tab fills the field of another page; a position of the device fills none', async () => {
+    const visitor = createVisitor(explorer.url)
+    const seen = await visitor.send('/explore', '/explore/ballot', { place: '35.5,-78.5' })
+    const [, sealed = ''] = /name="sealed" value="([^"]+)"/.exec(seen.text) ?? []
+    const typed = await visitor.post('/explore/typed', { sealed, token: tokenIn(seen.text) })
+    expect(JSON.parse(typed.text)).toEqual({ data: '35.5,-78.5' })
+    const located = await visitor.send('/explore', '/explore/ballot', { place: '35.5,-78.5', located: '1' })
+    expect(idsIn(located.text)).toEqual(idsIn(seen.text))
+    expect(located.text).not.toContain('78.5')
+  })
+
+  test('without a coming contest, the last ballot of the place is shown as past, with the dates that are known', async () => {
+    const { url } = await site.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
+    for (const lang of ['en', 'es'] as const) {
+      const { status, text } = await createVisitor(url).send('/explore', '/explore/ballot', {
+        place: 'Raleigh, NC',
+        lang,
+      })
+      expect(status).toBe(200)
+      expect(idsIn(text).length).toBeGreaterThan(0)
+      expect(text).toContain(WORDS[lang].pastBallot)
+      expect(text).toContain(WORDS[lang].noKnownDates)
+    }
   })
 
   test('names of places are suggested from the bundle', async () => {

@@ -7,9 +7,10 @@ import { en as corrections_en } from '../../../apps/corrections/words/en.ts'
 import { es as corrections_es } from '../../../apps/corrections/words/es.ts'
 import { en as desk_en } from '../../../apps/desk/words/en.ts'
 import { es as desk_es } from '../../../apps/desk/words/es.ts'
+import { partyIn, partyOf } from '../../../apps/web/ballot/party.ts'
 import { en as ballot_en } from '../../../apps/web/ballot/words/en.ts'
 import { es as ballot_es } from '../../../apps/web/ballot/words/es.ts'
-import { dayInWords, partyIn } from '../../../apps/web/ballot/words/words.ts'
+import { dayInWords } from '../../../apps/web/ballot/words/words.ts'
 import { html } from '../../../apps/web/html.ts'
 import { countOf, fill, fillHtml } from '../../../apps/web/sentence.ts'
 
@@ -42,5 +43,18 @@ describe('a sentence', () => {
   test('has the common name of a party in Spanish, line by line; others stay as printed', () => {
     expect(partyIn('Democratic / Working Families', 'es')).toBe('Demócrata / Working Families')
     expect(partyIn('Republican', 'en')).toBe('Republican')
+  })
+
+  test('writes a party in normal letters; initials stay', () => {
+    expect(partyIn('REPUBLICAN', 'en')).toBe('Republican')
+    expect(partyIn('PEACE AND FREEDOM', 'en')).toBe('Peace and Freedom')
+    expect(partyIn('DFL / WORKING FAMILIES', 'en')).toBe('DFL / Working Families')
+    expect(partyIn('REPUBLICAN', 'es')).toBe('Republicano')
+    expect(partyOf({ party: 'Republican', party_label: 'REP' }, 'en')).toBe('Republican')
+    expect(partyOf({ party: 'Democratic', party_label: 'Democratic / Working Families' }, 'en')).toBe(
+      'Democratic / Working Families',
+    )
+    expect(partyOf({ party: 'Green', party_label: null }, 'en')).toBe('Green')
+    expect(partyOf({ party: null, party_label: null }, 'en')).toBeNull()
   })
 })

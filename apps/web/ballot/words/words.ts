@@ -2,7 +2,7 @@
 
 import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
 import { en } from './en.ts'
-import { es, PARTIES_ES } from './es.ts'
+import { es } from './es.ts'
 
 export type Words = Readonly<Record<keyof typeof en, string>>
 
@@ -36,6 +36,13 @@ export function nameOf({ name, date }: { name: string; date: string }): string {
   return name.endsWith(day) ? name.slice(0, -day.length) : name
 }
 
+/** The name of an election with its year: `Maine General Election 2028`. */
+export function titleOf(election: { name: string; date: string }): string {
+  const name = nameOf(election)
+  const year = election.date.slice(0, 4)
+  return name.includes(year) ? name : `${name} ${year}`
+}
+
 /** A choice in the page's language: only the answers of a measure have one. */
 export function labelOf(
   { label, measure_answer }: { label: string; measure_answer: 'yes' | 'no' | null },
@@ -44,17 +51,6 @@ export function labelOf(
   if (measure_answer === 'yes' && label === WORDS.en.answerYes) return words.answerYes
   return label
 }
-
-/** Party lines as the ballot prints them, in the page's language where the party has a common name in it. */
-export function partyIn(lines: string, lang: Language): string {
-  if (lang === 'en') return lines
-  return lines
-    .split(LINE_SEPARATOR)
-    .map((line) => PARTIES_ES[line] ?? line)
-    .join(LINE_SEPARATOR)
-}
-
-const LINE_SEPARATOR = ' / '
 
 const PERCENTS: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 }),

@@ -1,0 +1,235 @@
+// The HTML of a ballot: the next election at a glance, the others in one line each, and whom to ask for advice.
+
+import { groupBy } from '../../data/core/group-by.ts'
+import { certainFirst } from '../../data/place/ballot.ts'
+import type { Ballot } from '../../data/schema/ballot.ts'
+import type { Election } from '../../data/schema/election.ts'
+import type { Location } from '../../data/schema/location.ts'
+import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
+import type { HeldOffice } from '../web/ballot/card-contest.ts'
+import { contestCard } from '../web/ballot/contest-card.ts'
+import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
+import type { View } from '../web/ballot/view.ts'
+import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
+import { type Html, html } from '../web/html.ts'
+import { countOf, fill } from '../web/sentence.ts'
+import { narrowingQuestion } from './narrowing.ts'
+import { tickPanel } from './ticks.ts'
+
+export interface BallotView {
+  ballot: Ballot
+  /** The state's elections that the page leaves out. */
+  later: readonly Election[]
+  /** What is known of the coming ballot, if it has no contest, so that the page shows the last ballot of the place; else null. */
+  empty: Location | null
+  /** A sentence on why the page is not what its link names. */
+  notice: string | null
+  ticked: ReadonlySet<string>
+  /** Whether a street address here has an answer. */
+  answersAddresses: boolean
+  offices: ReadonlyMap<string, HeldOffice>
+  /** Of the narrowing question. */
+  map: Html | null
+  token: string
+  /** The sealed place. */
+  sealed: string
+  /** Path and query of the place's ballot, today's and that of the page's version; null if they would reveal the place. */
+  links: { today: string; pinned: string } | null
+  snapshot: string
+}
+
+type Contests = Ballot['contests']
+
+export function ballotMain(view: View, seen: BallotView): Html {
+  const { words } = view
+  const { ballot, ticked, token, sealed, empty } = seen
+  const { location, contests, districts } = ballot
+  const days = [...groupBy(contests, ({ election }) => election.date)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const [next, ...others] = days.map(([, own]) => [...groupBy(own, ({ election }) => election.slug).values()])
+  const panel =
+    contests.length > 0 &&
+    tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields: { sealed } })
+  return html`<h1>${placeTitle(words, location)}</h1>
+${seen.notice !== null && html`<p class="notice" role="status">${seen.notice}</p>`}
+${empty && html`<p class="notice" role="status">${contests.length > 0 ? words.pastBallot : words.noContests}</p>`}
+${notes(words, empty ?? location, seen)}
+${next && ballotBar(view, next, seen)}
+${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses, map: seen.map })}
+<div class="guide">
+<div class="contests">
+${next?.map((own) => electionPart(view, own, seen))}
+${others.flat().map((own) => otherElection(view, own, seen))}
+${laterPart(view, seen.later, empty !== null)}
+</div>
+<div class="aside">
+${panel}
+</div>
+</div>
+${
+  districts.length > 0 &&
+  html`<details class="card no-print" aria-labelledby="districts-title"><summary><h2 id="districts-title">${words.districts}</h2></summary><p class="small soft">${words.districtsHint}</p>
+<ul class="links">${[...groupBy(districts, ({ ocd_id }) => ocd_id).values()].map((own) => districtLine(view, own, location))}</ul></details>`
+}
+<section class="foot">
+${seen.links === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${seen.links.today}" data-permalink>${words.link}</a> · <a href="${seen.links.pinned}" data-pinned>${fill(words.linkPinned, { snapshot: seen.snapshot })}</a></p>`}
+<p class="small soft">${fill(words.printed, { snapshot: seen.snapshot })}</p>
+</section>`
+}
+
+export function placeTitle(words: Words, { label }: Location): string {
+  return label === null ? words.yourBallot : fill(words.ballotFor, { place: label })
+}
+
+/** Stays in sight: the place, the election, its levels, how far the reader is, print and share. */
+function ballotBar(view: View, next: readonly Contests[], { ballot, links }: BallotView): Html {
+  const { words } = view
+  const [first] = next[0] ?? []
+  const title = first ? titleOf(first.election) : ''
+  const count = next.flat().length
+  const levels = next.flatMap((own) =>
+    LEVELS.flatMap((level) => {
+      const some = own.filter((contest) => contest.level === level)
+      return some[0]
+        ? [
+            html`<li><a href="#${some[0].election.slug}-${level}">${words[LEVEL_WORDS[level]]}</a> <span class="soft">${some.length}</span></li>
+`,
+          ]
+        : []
+    }),
+  )
+  return html`<div class="bar no-print" data-bar>
+<p class="bar-what"><b>${ballot.location.label ?? words.yourBallot}</b> <span class="soft">${title}</span></p>
+<nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li></ul></nav>
+<p class="bar-progress"><span class="soft small" data-progress="${words.progress}" data-count="${count}">${countOf(count, words.contestsOne, words.contestsMany)}</span></p>
+<p class="bar-do"><button type="button" class="quiet" data-print hidden>${words.print}</button>${links !== null && html`<a class="button quiet" href="${links.today}" data-permalink data-share data-copied="${words.copied}">${words.shareBallot}</a>`}</p>
+</div>`
+}
+
+function electionPart(view: View, contests: Contests, seen: BallotView): Html {
+  const [first] = contests
+  if (!first) return html``
+  const { slug } = first.election
+  return html`<section class="election" aria-labelledby="election-${slug}">
+<h2 id="election-${slug}"><a href="${view.href(`/explore/elections/${slug}`)}">${titleOf(first.election)}</a></h2>
+${electionBody(view, contests, first.election, seen)}
+</section>
+`
+}
+
+/** One line, which opens. */
+function otherElection(view: View, contests: Contests, seen: BallotView): Html {
+  const { words, lang } = view
+  const [first] = contests
+  if (!first) return html``
+  const { date, slug } = first.election
+  return html`<details class="election other" id="other-${slug}"><summary><h2 id="election-${slug}">${titleOf(first.election)}</h2> <span class="soft small">${dayInWords(date, lang)} · ${countOf(contests.length, words.contestsOne, words.contestsMany)}</span></summary>
+${electionBody(view, contests, first.election, seen)}
+</details>
+`
+}
+
+function electionBody(view: View, contests: Contests, election: Contests[number]['election'], seen: BallotView): Html {
+  const { words, lang } = view
+  const { ticked, offices, ballot } = seen
+  const { slug, date, info_url } = election
+  const isSilent = contests.every(({ endorsements, stances }) => endorsements.length + stances.length === 0)
+  const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
+  return html`<p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
+${overlayNote(view, election)}
+${isSilent && html`<p class="soft">${words.nobodyEndorses}</p>`}
+${LEVELS.map((level) => {
+  const own = certainFirst(contests.filter((contest) => contest.level === level))
+  return (
+    own.length > 0 &&
+    html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>
+${own.map((contest) => contestCard(view, contest, options))}${sourcesOf(view, own, election)}</section>`
+  )
+})}`
+}
+
+/** The sources of a group of contests, once. */
+function sourcesOf(view: View, contests: Contests, election: Contests[number]['election']): Html {
+  const { words } = view
+  const urls = [...new Set(contests.flatMap(({ source_url }) => source_url ?? []))]
+  const shared = (url: string): boolean => urls.filter((other) => hostOf(other) === hostOf(url)).length > 1
+  const name = (url: string): string => (shared(url) ? `${hostOf(url)} (${urls.indexOf(url) + 1})` : hostOf(url))
+  const links = html`<ul class="links">${urls.map((url) => html`<li><a href="${url}" rel="noreferrer">${name(url)}</a></li>`)}</ul>`
+  return html`<div class="sources small soft no-print">${urls.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${words[LEVEL_WORDS[contests[0]?.level ?? 'federal']]}, ${titleOf(election)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election) })}</div>
+`
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host.replace(/^www\./, '')
+}
+
+/** The elections of the state that the page leaves out: the dates that are known. */
+function laterPart(view: View, later: readonly Election[], isPast: boolean): Html | null {
+  const { words, lang, href } = view
+  if (later.length === 0) return isPast ? html`<p class="soft">${words.noKnownDates}</p>` : null
+  return html`<section class="no-print" aria-labelledby="later-title"><h2 id="later-title">${isPast ? words.knownDates : words.laterElections}</h2>
+<ul class="links">${later.map((election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a> <span class="soft small">${dayInWords(election.date, lang)}</span></li>`)}</ul></section>`
+}
+
+/** @param own one district, with the boundaries of the next ballot and those of the present seat if they differ */
+function districtLine(view: View, own: Ballot['districts'], { exact }: Location): Html {
+  const { words, href } = view
+  const next = own.find(({ lines }) => lines === 'next_ballot') ?? own[0]
+  if (!next) return html``
+  const pageOf = (id: number): string => href(`/explore/districts/${id}`)
+  const others = own.filter((one) => one !== next)
+  return html`<li><a href="${pageOf(next.id)}">${next.name}</a>${
+    own.every(({ match }) => match === 'possible') &&
+    html` <span class="soft small">(${exact ? words.possiblePoint : words.partOfPlace})</span>`
+  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${next.name}</span></a>`)}${overlayNote(view, next)}</li>`
+}
+
+const KIND_WORDS: Readonly<Record<BallotKind, keyof Words>> = {
+  president: 'kindPresident',
+  us_senate: 'kindUsSenate',
+  us_house: 'kindUsHouse',
+  state_office: 'kindStateOffice',
+  state_upper: 'kindStateUpper',
+  state_lower: 'kindStateLower',
+  court: 'kindCourt',
+  state_measure: 'kindStateMeasure',
+  county: 'kindCounty',
+  city: 'kindCity',
+  school: 'kindSchool',
+  special: 'kindSpecial',
+  local_measure: 'kindLocalMeasure',
+}
+
+const REASON_WORDS: Readonly<Record<MissingReason, 'missingKnown' | 'missingUnknown' | 'missingBoundary'>> = {
+  not_published: 'missingKnown',
+  not_read: 'missingKnown',
+  no_boundary: 'missingBoundary',
+  unknown: 'missingUnknown',
+}
+
+/** One sentence for each group of reasons that the place has. */
+function missingNotes(words: Words, missing: Location['missing']): string[] {
+  return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
+    const kinds = new Set(missing.filter(({ reason }) => REASON_WORDS[reason] === group).map(({ kind }) => kind))
+    const named = [...kinds].map((kind) => words[KIND_WORDS[kind]])
+    return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]
+  })
+}
+
+/** What is uncertain: the first sentence at once, the others on demand. */
+function notes(
+  words: Words,
+  { complete, missing, exact, basis, lines_differ }: Location,
+  { ballot, empty, answersAddresses }: BallotView,
+): Html | null {
+  const told = [
+    !exact && ballot.contests.length > 0 && `${words.area} ${answersAddresses ? words.areaAddress : words.areaPoint}`,
+    !complete && words.incomplete,
+    ...missingNotes(words, missing),
+    basis === 'county' && words.basisCounty,
+    lines_differ && !empty && words.linesDiffer,
+  ].filter((note) => typeof note === 'string')
+  const [first, ...others] = told
+  if (first === undefined) return empty ? null : html`<p class="sure">${words.complete}</p>`
+  return html`<div class="notes" role="note"><p>${first}</p>
+${others.length > 0 && html`<details><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
+}

@@ -1,0 +1,126 @@
+// In the browser: each view is an entry of the history. A place that has a URL is in it; another one is only in the entry, sealed by the server.
+
+/** Milliseconds after the last scroll before its position is kept. */
+const KEEP_AFTER_MS = 150
+const PLACE = 'hustings-place'
+
+let start = () => {}
+/** The number of the newest view: a slower one before it is not shown. */
+let newest = 0
+
+/** @param begin makes the elements of a new page work */
+export function startHistory(begin) {
+  start = begin
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', ({ state }) => again(state))
+  let timer
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(keep, KEEP_AFTER_MS)
+  }
+  addEventListener('scroll', soon, { passive: true })
+  addEventListener('toggle', soon, { capture: true })
+  addEventListener('pagehide', keep)
+  start()
+  if (history.state?.post) again(history.state)
+  else restore(history.state)
+  keepPlace()
+}
+
+/** Posts a form, shows the answer and makes an entry for it. Throws if there is no answer. */
+export async function visit(action, fields) {
+  keep()
+  if (!(await load(action, { method: 'POST', body: fields }))) return
+  const { url, post } = viewOf()
+  const path = url ?? action
+  // Only an answer about a place is a view.
+  if (url ?? post) history.pushState(url ? {} : { post }, '', path)
+  scrollTo(0, 0)
+  const problem = document.querySelector('[aria-invalid="true"]')
+  ;(problem ?? document.querySelector('main')).focus({ preventScroll: problem === null })
+  keepPlace()
+  start()
+}
+
+/** Shows an entry again. A typed place is posted as its seal. */
+async function again(state) {
+  const main = document.querySelector('main')
+  main.setAttribute('aria-busy', 'true')
+  const asked = state?.post && {
+    method: 'POST',
+    body: new URLSearchParams({ ...state.post.fields, token: document.querySelector('[name="token"]')?.value ?? '' }),
+  }
+  try {
+    if (!(await load(state?.post?.action ?? location.href, asked))) return
+    start()
+    restore(state)
+  } catch {
+    main.removeAttribute('aria-busy')
+  }
+}
+
+/** Puts the page of the answer into the place of the present one. False if a newer one has been asked for. */
+async function load(path, asked) {
+  newest += 1
+  const number = newest
+  const reply = await fetch(path, asked)
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+  if (number !== newest) return false
+  document.title = page.title
+  document.documentElement.lang = page.documentElement.lang
+  document.body.replaceWith(page.body)
+  return true
+}
+
+function viewOf() {
+  const view = document.querySelector('[data-view]')?.dataset.view
+  return view ? JSON.parse(view) : {}
+}
+
+// What an entry keeps: how far the page is scrolled, what is open and what is ticked.
+
+const folds = () => [...document.querySelectorAll('main details')]
+
+function keep() {
+  const opened = folds().flatMap((one, at) => (one.open ? [at] : []))
+  history.replaceState({ ...history.state, scroll: scrollY, opened }, '')
+}
+
+function restore(state) {
+  if (state?.scroll === undefined) return
+  for (const [at, one] of folds().entries()) one.open = state.opened.includes(at)
+  scrollTo(0, state.scroll)
+}
+
+export function withTicks(href, slugs) {
+  const url = new URL(href, location.href)
+  url.searchParams.delete('categories')
+  if (slugs === '') url.searchParams.delete('endorsers')
+  else url.searchParams.set('endorsers', slugs)
+  return url.href
+}
+
+/** @param slugs joined by commas */
+export function keepTicks(slugs) {
+  const { state } = history
+  if (!state?.post) history.replaceState(state, '', withTicks(location.href, slugs))
+  else
+    history.replaceState({ ...state, post: { ...state.post, fields: { ...state.post.fields, endorsers: slugs } } }, '')
+}
+
+// The field for a place shows on every page what was typed. The tab keeps it only as the server's seal.
+
+function keepPlace() {
+  const { sealed } = viewOf()
+  if (sealed) sessionStorage.setItem(PLACE, sealed)
+}
+
+export async function fillPlace(form) {
+  const input = form.querySelector('[name="place"]')
+  const sealed = sessionStorage.getItem(PLACE)
+  if (!sealed || input.value !== '' || form.dataset.view) return
+  const body = new URLSearchParams({ sealed, token: form.querySelector('[name="token"]').value })
+  const reply = await fetch('/explore/typed', { method: 'POST', body }).catch(() => undefined)
+  const typed = reply?.ok ? (await reply.json()).data : ''
+  if (input.value === '' && document.activeElement !== input) input.value = typed
+}

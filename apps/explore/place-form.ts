@@ -1,0 +1,96 @@
+// The form for a place, on every page. It is sent by POST, so that the place enters no URL and no log.
+
+import { LOCATION_LENGTH_MAX } from '../../data/schema/constants.ts'
+import type { View } from '../web/ballot/view.ts'
+import { hiddenToken } from '../web/field.ts'
+import { type Html, html } from '../web/html.ts'
+import { fill } from '../web/sentence.ts'
+import { answersAddresses, type Look } from './look.ts'
+
+/** The place that a page answers. */
+export interface AskedPlace {
+  /** As typed. Only a page with `Cache-Control: no-store` repeats it. */
+  place: string
+  /** For the browser's history, which keeps no typed place. */
+  sealed: string
+  /** Path and query of the page; null if they would reveal the place. */
+  url: string | null
+}
+
+export interface PlaceProblem {
+  sentence: string
+  status: number
+  /** Names of places that may be meant. */
+  choices: readonly string[]
+  /** The path that answers a choice. */
+  action: string
+}
+
+interface PlaceFormOptions {
+  asked?: AskedPlace | undefined
+  problem?: PlaceProblem | undefined
+  /** A place that the data answers; null if it has none. */
+  example: string | null
+}
+
+/** On the first page: with a hint, and with what is wrong. */
+export function placeForm(look: Look, { asked, problem, example }: PlaceFormOptions): Html {
+  const { words, visitor } = look
+  const wrong = problem !== undefined
+  return html`<form class="place-form" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
+${hiddenFields(look, visitor.token)}
+<div class="field${wrong && ' wrong'}">
+<label for="place">${labelOfPlace(look)}</label>
+<p class="hint" id="place-hint">${example !== null && `${fill(words.placeExample, { place: example })} `}${words.placeHint}</p>
+${wrong && html`<p class="problem" id="place-problem" role="alert">${problem.sentence}</p>`}
+${placeInput(look, asked, html` aria-describedby="place-hint${wrong && ' place-problem'}"${wrong && html` aria-invalid="true"`}`)}
+</div>
+<p class="row"><button>${words.showBallot}</button><button class="quiet" formaction="/explore/officeholders">${words.showOfficeholders}</button>${locateButton(look)}</p>
+</form>
+${wrong && problem.choices.length > 0 && choicesForm(look, visitor.token, problem)}`
+}
+
+/** In the header of every other page. */
+export function placeBar(look: Look, asked: AskedPlace | undefined): Html {
+  const { words, visitor } = look
+  return html`<form class="place-bar" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
+${hiddenFields(look, visitor.token)}<label class="unseen" for="place">${labelOfPlace(look)}</label>${placeInput(look, asked, html` placeholder="${labelOfPlace(look)}"`)}<button>${words.showBallot}</button>${locateButton(look)}</form>`
+}
+
+function labelOfPlace(look: Look): string {
+  return answersAddresses(look) ? look.words.place : look.words.placeOrPoint
+}
+
+function placeInput({ form }: Look, asked: AskedPlace | undefined, attributes: Html): Html {
+  // A position of the device is not what somebody typed.
+  const typed = form.text('located') === '' ? (asked?.place ?? '') : ''
+  return html`<input id="place" name="place" required maxlength="${LOCATION_LENGTH_MAX}" autocomplete="off" spellcheck="false" value="${typed}"${attributes}>`
+}
+
+/** The script shows it where the browser knows its position. */
+function locateButton({ words }: View): Html {
+  return html`<button type="button" class="quiet" data-locate data-failed="${words.locateFailed}" hidden>${words.locate}</button>`
+}
+
+/** What the script needs for an entry of the history, and to fill the field of other pages. */
+function viewOf({ exchange, path, lang, named, form }: Look, asked: AskedPlace | undefined): Html | null {
+  if (!asked) return null
+  const { url, sealed } = asked
+  const isPosted = exchange.request.method === 'POST'
+  const located = form.text('located')
+  const post = isPosted ? { action: path, fields: { sealed, lang, snapshot: named ?? '', located } } : null
+  return html` data-view="${JSON.stringify({ url, post, sealed: located === '' ? sealed : null })}"`
+}
+
+/** A form of its own: the typed text is not sent again. */
+function choicesForm(view: View, token: string, { choices, action }: PlaceProblem): Html {
+  return html`<form class="place-choices" method="post" action="${action}" aria-labelledby="choices-title" data-choices>
+${hiddenFields(view, token)}
+<p id="choices-title">${view.words.didYouMean}</p>
+<p class="row">${choices.map((place) => html`<button class="quiet" name="place" value="${place}">${place}</button>`)}</p>
+</form>`
+}
+
+function hiddenFields({ lang, named }: View, token: string): Html {
+  return html`${hiddenToken(token)}<input type="hidden" name="lang" value="${lang}"><input type="hidden" name="snapshot" value="${named ?? ''}">`
+}

@@ -1,0 +1,94 @@
+// What a contest's card shows on demand: how to vote, each choice with its endorsers and their reasons, who is silent, and what is uncertain.
+
+import type { Evidence } from '../../../data/schema/evidence.ts'
+import type { EndorserStance, Position } from '../../../data/schema/position.ts'
+import { type Html, html } from '../html.ts'
+import { countOf, fill } from '../sentence.ts'
+import { type CardContest, type CardOptions, officeKey } from './card-contest.ts'
+import { factsOf, howToVote } from './contest-facts.ts'
+import { overlayMark, reportLink, stanceFacts } from './record-marks.ts'
+import type { View } from './view.ts'
+import { dayInWords, labelOf } from './words/words.ts'
+
+export function contestDetails(view: View, contest: CardContest, options: CardOptions): Html {
+  const { words } = view
+  const { details, kind, match, source_url } = contest
+  const hasCandidates = kind === 'candidate'
+  const stances = contest.stances ?? []
+  const isSilent = contest.endorsements.length === 0 && stances.length === 0
+  return html`<details class="more"${options.opened && html` open`}><summary class="more-button${options.heading !== 'h1' && ' beside'}">${words.details}<span class="unseen">: ${contest.title}</span></summary>
+<p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}</p>
+${match === 'certain' && html`<p class="how">${options.exact ? words.certain : words.certainArea}</p>`}
+${contest.choices.map((choice) => choicePart(view, contest, choice, options))}
+${stances.length > 0 && silentOnes(view, stances)}
+${isSilent && options.advises !== false && html`<p class="how">${words.nothingKnown}</p>`}
+${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
+${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
+${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
+${!options.grouped && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></p>`}
+</details>`
+}
+
+/** Null for a choice of which there is no more than its line says. */
+function choicePart(
+  view: View,
+  contest: CardContest,
+  choice: CardContest['choices'][number],
+  { offices, reports, evidence }: CardOptions,
+): Html | null {
+  const { words, lang } = view
+  const { ballot_designation, candidate } = choice
+  const office = candidate && offices?.get(officeKey(candidate.full_name, contest.district.ocd_id))
+  const told = [
+    ballot_designation,
+    // A ballot tells nothing of a later day.
+    office && office.on <= contest.election.date
+      ? fill(words.inOffice, { office: office.title, date: dayInWords(office.on, lang) })
+      : null,
+  ].filter((text) => text !== null)
+  const backers = contest.endorsements.flatMap((position) =>
+    position.picks
+      .filter(({ choice_id }) => choice_id === choice.id)
+      .map((pick) => ({ ...pick, by: position.endorser })),
+  )
+  if (told.length === 0 && backers.length === 0) return null
+  return html`<div class="choice-part"><p><b>${labelOf(choice, words)}</b> ${told.map((text) => html`<span class="told">${text}</span> `)}${backers.length > 0 && html`<span class="told">${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}</span>`}</p>
+${backers.length > 0 && html`<ul class="backers">${backers.map((backer) => backerLine(view, backer, { captured: evidence?.get(backer.id), reports }))}</ul>`}</div>
+`
+}
+
+type Backer = Position['picks'][number] & { by: Position['endorser'] }
+
+function backerLine(
+  view: View,
+  { id, by, rank, statement, source_url, published_on }: Backer,
+  { captured, reports }: { captured: Evidence | undefined; reports: boolean | undefined },
+): Html {
+  const { words, lang, href } = view
+  const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
+  return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
+${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: by.name })}`}${captured && captureOf(view, captured)}</li>
+`
+}
+
+/** Endorsers that looked at the contest and endorse no choice, and why. */
+function silentOnes(view: View, stances: readonly EndorserStance[]): Html {
+  const { words, href } = view
+  return html`<div class="silent"><p><b>${countOf(stances.length, words.silentOne, words.silentMany)}</b></p>
+<p class="small soft">${words.silentLead}</p>
+<ul class="backers">${stances.map(
+    ({ endorser: by, ...told }) =>
+      html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${by.category.name})</span>: ${stanceFacts(view, told, by.name)}</li>
+`,
+  )}</ul></div>`
+}
+
+/** The quote from the announced page, and since when the page no longer has it. */
+function captureOf(
+  { words, lang }: Pick<View, 'words' | 'lang'>,
+  { quote, retrieved_at, missing_since }: Evidence,
+): Html | null {
+  if (quote === null || retrieved_at === null) return null
+  const day = (at: string): string => dayInWords(at.slice(0, 10), lang)
+  return html`<p class="small capture"><span class="soft">${fill(words.captured, { date: day(retrieved_at) })}</span> <q>${quote}</q>${missing_since !== null && html` <span class="unsure">${fill(words.captureMissing, { date: day(missing_since) })}</span>`}</p>`
+}

@@ -1,0 +1,45 @@
+// The names of parties in normal letters, in the page's language where the party has a common name in it.
+
+import type { Language } from '../../../data/schema/vocabulary.ts'
+import { PARTIES_ES } from './words/es.ts'
+
+const LINE_SEPARATOR = ' / '
+
+/** All lines of a choice as its ballot prints them, else its party; null if it has neither. */
+export function partyOf(
+  { party, party_label }: { party: string | null; party_label: string | null },
+  lang: Language,
+): string | null {
+  const lines = party_label ?? party
+  if (lines === null) return null
+  const [first = '', ...others] = lines.split(LINE_SEPARATOR)
+  // `party` is the first line in the words of all states.
+  const named = isShouted(first) && party !== null ? party : first
+  return partyIn([named, ...others].join(LINE_SEPARATOR), lang)
+}
+
+/** @param lines joined by ` / ` */
+export function partyIn(lines: string, lang: Language): string {
+  return lines
+    .split(LINE_SEPARATOR)
+    .map((line) => (isShouted(line) ? toNormalLetters(line) : line))
+    .map((line) => (lang === 'es' ? (PARTIES_ES[line] ?? line) : line))
+    .join(LINE_SEPARATOR)
+}
+
+function isShouted(line: string): boolean {
+  return line === line.toUpperCase() && /\p{L}{2}/u.test(line)
+}
+
+const SMALL_WORDS = new Set(['a', 'and', 'by', 'for', 'in', 'of', 'the', 'to'])
+/** A word without a vowel, such as DFL, or a name of three letters, such as NPA. */
+const INITIALS = /^(?:[^AEIOUY\s]+|[A-Z]{1,3})$/
+
+function toNormalLetters(line: string): string {
+  if (INITIALS.test(line)) return line
+  return line.replace(/[\p{L}’']+/gu, (word, at: number) => {
+    if (!/[AEIOUY]/.test(word)) return word
+    const small = word.toLowerCase()
+    return at > 0 && SMALL_WORDS.has(small) ? small : word.slice(0, 1) + small.slice(1)
+  })
+}
