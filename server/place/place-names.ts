@@ -2,8 +2,9 @@
 
 import { countChanges } from '../../data/schema/edit-distance.ts'
 import { placeKey } from '../../data/schema/folded-name.ts'
-import type { UsState } from '../../data/schema/states.ts'
+import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
+import { largeCities } from './city-populations.ts'
 
 /** @setting Most names that an error about a misspelt place lists. */
 const NEAREST_NAMES_MAX = 3
@@ -82,27 +83,80 @@ function countIfNear(from: string, to: string): number {
 const NAMES_MAX = 8
 /** A shorter text begins too many names. */
 const LETTERS_MIN = 2
+/** A shorter text is near to too many names. */
+const MISTYPED_LETTERS_MIN = 4
 const TYPED_KINDS = ['state', 'city', 'county', 'zip'] as const
 
-/** Labels such as `Raleigh, NC`, whole names first, at most 8. A text with a state after a comma narrows them. */
-export function findPlaceNames({ places }: Pick<Bundle, 'places'>, text: string): readonly string[] {
+interface TypedName {
+  kind: string
+  name_folded: string
+  label: string
+}
+
+/**
+ * Labels such as `Raleigh, NC`, at most 8: states and cities of the whole name, then names that begin with the text, each time the most
+ * populous city first. If there are none, those with the nearest names. A text with a state after a comma narrows them.
+ */
+export function findPlaceNames(bundle: Places, text: string): readonly string[] {
   const [name = '', behind = ''] = text.split(',', 2)
   const from = placeKey(name)
   if (from.length < LETTERS_MIN) return []
-  const rows = TYPED_KINDS.flatMap((kind) =>
-    places
-      .statement<{ name_folded: string; label: string }>(
-        `SELECT DISTINCT name_folded, label
+  const state = behind.trim().slice(0, 2).replace(/[%_]/g, '').toUpperCase()
+  const rows = TYPED_KINDS.flatMap((kind) => loadBeginning(bundle, { kind, from, state }))
+  const large = loadLarge(bundle, from, state)
+  const isWhole = ({ name_folded }: TypedName): boolean => name_folded === from
+  const whole = rows.filter(isWhole)
+  const found = [
+    ...whole.filter(({ kind }) => kind === 'state'),
+    ...large.filter(isWhole),
+    ...whole,
+    ...large,
+    ...rows,
+  ].map(({ label }) => label)
+  return found.length > 0 ? [...new Set(found)].slice(0, NAMES_MAX) : findMistyped(bundle, name, state)
+}
+
+function loadBeginning(
+  { places }: Places,
+  { kind, from, state }: Record<'kind' | 'from' | 'state', string>,
+): readonly TypedName[] {
+  return places
+    .statement<TypedName>(
+      `SELECT DISTINCT kind, name_folded, label
 FROM place_name
 WHERE kind = $kind AND name_folded >= $from AND name_folded < $to AND label <> '' AND state LIKE $state
 ORDER BY name_folded, label
 LIMIT ${NAMES_MAX}`,
-      )
-      .all({ kind, from, to: `${from}\u{10ffff}`, state: `${behind.trim().slice(0, 2).replace(/[%_]/g, '')}%` }),
+    )
+    .all({ kind, from, to: `${from}\u{10ffff}`, state: `${state}%` })
+}
+
+/** The most populous cities of the bundle whose names begin so. */
+function loadLarge({ places }: Places, from: string, state: string): readonly TypedName[] {
+  const statement = places.statement<TypedName>(
+    `SELECT kind, name_folded, label
+FROM place_name
+WHERE kind = 'city' AND name_folded = $key AND state = $state
+ORDER BY label
+LIMIT 1`,
   )
-  const whole = rows.filter((row) => row.name_folded === from)
-  const longer = rows.filter((row) => row.name_folded !== from)
-  return [...new Set([...whole, ...longer].map(({ label }) => label))].slice(0, NAMES_MAX)
+  const found: TypedName[] = []
+  for (const city of largeCities()) {
+    if (found.length === NAMES_MAX) break
+    if (city.key.startsWith(from) && city.state.startsWith(state))
+      found.push(...statement.all({ key: city.key, state: city.state }))
+  }
+  return found
+}
+
+/** A number is a ZIP code or a house number, and no mistyped name. */
+function findMistyped(bundle: Places, name: string, code: string): readonly string[] {
+  if (/\d/.test(name) || placeKey(name).length < MISTYPED_LETTERS_MIN) return []
+  return findNearestNames(
+    bundle,
+    name,
+    STATES.find((state) => state.code === code),
+  )
 }
 
 /**

@@ -21,7 +21,7 @@ let server: RunningServer
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto(`${server.url}/explore`)
+  await page.goto(`${server.url}/console/sign-in`)
   await page.getByLabel('Account name').fill('Reader')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -59,7 +59,8 @@ async function openSignedIn(options: Parameters<typeof openTab>[0] = {}): Promis
   return openTab({ ...options, storageState: signedIn })
 }
 
-const adviceIn = (page: Page): Promise<string[]> => page.locator('[data-advice]:not([hidden])').allInnerTexts()
+/** Also of an election that is one line until it is opened. */
+const adviceIn = (page: Page): Promise<string[]> => page.locator('[data-advice]:not([hidden])').allTextContents()
 
 /** Opens every category of endorsers. */
 async function openGroups(page: Page): Promise<void> {
@@ -83,7 +84,7 @@ inChromium('the explorer', () => {
   test('sign in, type a place, tick three endorsers, see the recommendations change', async () => {
     const tab = await openBallot()
     const { page } = tab
-    expect(page.url()).toBe(`${server.url}/explore`)
+    expect(page.url()).toBe(`${server.url}/explore/ballot?place=Sample+Harbor%2C+ME`)
     expect(await adviceIn(page)).toEqual([])
     await openGroups(page)
     const boxes = page.locator('#ticks input[name="endorsers"]')
@@ -211,6 +212,7 @@ inChromium('the explorer', () => {
     const openMap = async (options: Parameters<typeof openTab>[0] = {}): Promise<Tab> => {
       const tab = await openSignedIn(options)
       await tab.page.goto(`${server.url}/explore/ballot?place=Maine`)
+      await tab.page.locator('summary').filter({ hasText: WORDS.en.districts }).click()
       await tab.page.locator('main a[href^="/explore/districts/"]').filter({ hasText: 'Congressional' }).first().click()
       await tab.page.locator('.map svg').first().waitFor()
       return tab

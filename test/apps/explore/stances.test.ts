@@ -49,7 +49,7 @@ test('a contest says who endorses no choice, why, where and when, in both langua
     for (const [title, stance, day] of TOLD) {
       const { id } = contests.find((one) => one.title === title) ?? expect.fail(title)
       const { text } = await visitor.get(`/explore/contests/${id}?lang=${lang}`)
-      const [, silent = ''] = /<details class="silent" open>([\s\S]*?)<\/details>/.exec(text) ?? []
+      const [, silent = ''] = /<div class="silent">([\s\S]*?)<\/div>/.exec(text) ?? []
       const words = WORDS[lang]
       expect(silent).toContain(`href="/explore/endorsers/liga-civica-de-ejemplo${lang === 'es' ? '?lang=es' : ''}"`)
       expect(silent).toContain(`href="${SOURCE}"`)
@@ -61,7 +61,7 @@ test('a contest says who endorses no choice, why, where and when, in both langua
       expect(record.stances.map(({ endorser, ...one }) => [endorser.slug, one.stance])).toEqual([
         ['liga-civica-de-ejemplo', stance],
       ])
-      const choices = text.slice(text.indexOf('<ul class="choices">'), text.indexOf('<details class="silent"'))
+      const choices = text.slice(text.indexOf('<ul class="choices">'), text.indexOf('<div class="silent"'))
       expect(choices).not.toContain('liga-civica-de-ejemplo')
     }
 })
