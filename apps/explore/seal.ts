@@ -1,4 +1,4 @@
-// Encrypts a typed place for the hidden field of a page's own forms, so that no page contains an address.
+// Encrypts a typed place for a page's own forms and for the history of the browser. Only the field for a place shows it in the clear.
 
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 

@@ -65,7 +65,7 @@ export function toPageReply(body: Html, { status = 200, headers = [], ...policy 
   }
 }
 
-/** The same page, compressed if the client accepts it. For pages whose only secret is a masked token. */
+/** The same page, compressed if the client accepts it. For pages whose only secrets are a masked token and what its visitor has just typed. */
 export async function packPage(reply: Reply, acceptEncoding: string | undefined): Promise<Reply> {
   const { body, type, headers } = reply
   if (body === null || type !== HTML_TYPE || body.length < COMPRESS_FROM_BYTES) return reply
