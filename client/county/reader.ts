@@ -112,7 +112,8 @@ function readCounty(bytes: Uint8Array): County {
       const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
       const within = findCell(x, y) ? areasAt(x, y) : []
       if (!within.includes(own)) return undefined
-      const { areas } = placeOf(x, y, within)
+      const { state, areas } = placeOf(x, y, within)
+      if (state !== county.state) return undefined
       const voted = findVoted(areas)
       const nextBallot = findNextBallots(voted, () => day)
       const here = findDistrictsHere(areas, voted, nextBallot)

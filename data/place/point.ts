@@ -23,7 +23,7 @@ export interface PlaceArea {
   role: AreaRole
   /**
    * The district covers the whole place. True for a point, unless the district is only the nearest one, or the point is too
-   * close to the simplified border of a city.
+   * close to the simplified border of a city or just outside the border of its state.
    */
   covers: boolean
   /** Share of the place's area in the district's boundaries; null for a point, or if unknown. */
@@ -37,12 +37,16 @@ export interface Areas {
   drawn: ReadonlySet<string>
   /** States that have cities with simplified boundaries. */
   simplified: ReadonlySet<string>
+  /** The area of each state. */
+  states: ReadonlyMap<string, Area>
 }
 
 /** Where a point lies. */
 export interface PointPlace {
-  /** Of the state that contains it; '' outside every state. */
+  /** Of the state that contains it, or else of the county; '' outside every state and county. */
   state: string
+  /** No state contains the point, but a county does, because its boundaries reach farther. Every area is then only possible. */
+  beside_state: boolean
   areas: readonly PlaceArea[]
   /** Layers that cover the state but have no district at the point. */
   gaps: readonly string[]
@@ -60,16 +64,24 @@ export function toAreas(rows: Iterable<Area & { ordinal: number }>): Areas {
   const areas: (Area | undefined)[] = []
   const drawn = new Set<string>()
   const simplified = new Set<string>()
+  const states = new Map<string, Area>()
   for (const { ordinal, district_id, role, type, state, retired, city_lines } of rows) {
-    areas[ordinal] = { district_id, role, type, state, retired, city_lines }
+    const area = { district_id, role, type, state, retired, city_lines }
+    areas[ordinal] = area
+    if (isLines(area, 'state')) states.set(state, area)
     if (retired === 0) drawn.add(`${state} ${type}`)
     if (city_lines === 'simplified') simplified.add(state)
   }
-  return { areas, drawn, simplified }
+  return { areas, drawn, simplified, states }
+}
+
+function isLines(area: Area, type: string): boolean {
+  return area.type === type && area.role === 'lines' && area.retired === 0
 }
 
 /**
- * The state that contains the point decides which districts apply, because another state's boundaries may cross the border.
+ * The state that contains the point decides which districts apply, because another state's boundaries may cross the border. Where no
+ * state does, the state of the county decides.
  * @param within ordinals of the areas that contain the point
  * @param possible ordinals of the areas that may contain it, as `findPossible` finds them
  */
@@ -78,16 +90,21 @@ export function toPlace(
   { within, possible }: { within: readonly number[]; possible: readonly number[] },
 ): PointPlace {
   const inside = within.map((ordinal) => requireArea(known, ordinal))
-  const doubtful = possible.map((ordinal) => requireArea(known, ordinal))
-  const state = inside.find(({ type, role }) => type === 'state' && role === 'lines')?.state ?? ''
+  const containing = inside.find((area) => isLines(area, 'state'))
+  const { state } = containing ?? inside.find((area) => isLines(area, 'county')) ?? { state: '' }
   const own = inside.filter((area) => area.state === state)
-  const certain = own.filter((area) => !doubtful.includes(area))
+  const beside_state = !containing && state !== ''
+  const nearest = possible.map((ordinal) => requireArea(known, ordinal))
+  const certain = beside_state ? [] : own.filter((area) => !nearest.includes(area))
+  const beside = beside_state ? [known.states.get(state), ...own] : []
+  const doubtful = new Set([...beside, ...nearest].flatMap((area) => area?.district_id ?? []))
   const covered = new Set(own.filter(({ role, retired }) => role === 'lines' && retired === 0).map(({ type }) => type))
   return {
     state,
+    beside_state,
     areas: [
       ...certain.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
-      ...doubtful.flatMap(({ district_id }) =>
+      ...[...doubtful].flatMap((district_id) =>
         ROLES.map((role) => ({ district_id, role, covers: false, share: null })),
       ),
     ],

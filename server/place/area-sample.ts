@@ -43,7 +43,7 @@ export function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<Area
       if ((at + 1) % POINTS_A_STEP === 0) yield
       const [x, y] = middleOf(grid, field)
       const point = findPointIn(bundle, areasAt(bundle, x, y), x, y)
-      if (!point || !place.states.includes(point.state)) continue
+      if (!point || point.beside_state || !place.states.includes(point.state)) continue
       const same = places.get(point.key) ?? points.length
       if (same === points.length) {
         points.push(point)

@@ -63,7 +63,7 @@ export interface ResolvedLocation {
   area_keys: readonly string[]
 }
 
-/** @throws ApiError 404 for a point outside every state. */
+/** @throws ApiError 404 for a point outside every state and county. */
 export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
   const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
   const cell = cellKey(x, y)
@@ -77,7 +77,7 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
   )
 }
 
-/** @param areas those at the point. @returns undefined outside every state */
+/** @param areas those at the point. @returns undefined outside every state and county */
 export function findPointIn(bundle: Bundle, areas: readonly number[], x: number, y: number): Point | undefined {
   const { places } = bundle
   const within = areas.join(' ')
@@ -144,12 +144,12 @@ export function bytesOfPoint({ key, areas }: Point): number {
 /** The place of all points in the same areas. */
 const loadPoint = defineCached('point', { load: readPoint, bytesOf: bytesOfPoint })
 
-/** @param key ordinals of the areas, then of those that are only possible; the state is '' outside every state */
+/** @param key ordinals of the areas, then of those that are only possible; the state is '' outside every state and county */
 function readPoint(places: OpenPart, key: string): Point {
   const [within = [], possible = []] = key
     .split('|')
     .map((ordinals) => (ordinals === '' ? [] : ordinals.split(' ').map(Number)))
-  const { state, areas, gaps, may_border_city } = toPlace(loadAreas(places), { within, possible })
+  const { state, beside_state, areas, gaps, may_border_city } = toPlace(loadAreas(places), { within, possible })
   return {
     kind: 'coordinates',
     exact: true,
@@ -158,6 +158,7 @@ function readPoint(places: OpenPart, key: string): Point {
     label: null,
     state,
     states: [state],
+    beside_state,
     areas,
     key,
     counties: [],

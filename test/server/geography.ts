@@ -1,5 +1,5 @@
 // An invented region with real state codes: two counties, two coarse congressional districts, one city, one board
-// without lines. All borders are parallels and meridians.
+// without lines. All borders are parallels and meridians. The lines of one county reach beyond those of its state.
 
 import { createHash } from 'node:crypto'
 import { insertAreaGrids, insertIndex, insertOutlines, insertStateOutlines } from '../../build/bundle/places-part.ts'
@@ -40,7 +40,7 @@ export const DISTRICTS = {
   nc: drawn('state', 'state', 'North Carolina', nc, '2020', [-79, 35, -77, 36]),
   dc: drawn('state', 'state', 'District of Columbia', dc, '2020', [-77.1, 38.8, -76.9, 39]),
   alder: drawn('county', 'county', 'Alder County', `${nc}/county:alder`, '2020', [-79, 35, -78, 36]),
-  birch: drawn('county', 'county', 'Birch County', `${nc}/county:birch`, '2020', [-78, 35, -77, 36]),
+  birch: drawn('county', 'county', 'Birch County', `${nc}/county:birch`, '2020', [-78, 35, -76.98, 36]),
   cd1: { ...drawn('congressional', 'federal', 'District 1', `${nc}/cd:1`, '2024', [-79, 35, -77.5, 36]), ...of2024 },
   cd2: { ...drawn('congressional', 'federal', 'District 2', `${nc}/cd:2`, '2024', [-77.5, 35, -77, 36]), ...of2024 },
   old: {

@@ -6,7 +6,7 @@ import type { Bundle } from '../../../data/store/bundle.ts'
 import { parseAddress } from '../../../data/street/address-text.ts'
 import { findLocalAddress } from '../../../server/place/address.ts'
 import { loadBoundaries, type PlaceDistrictRow } from '../../../server/place/ballot.ts'
-import { findPointIn, type Point, type ResolvedLocation } from '../../../server/place/place.ts'
+import { findPointIn, type Point } from '../../../server/place/place.ts'
 import { areasAt } from '../../../server/place/point.ts'
 import { createCalendar } from '../../../server/read/elections.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
@@ -23,7 +23,7 @@ export interface Answer {
 
 export type LocatingColumn = 'lat' | 'lng' | 'address'
 
-/** Why a row is not exact, for a layer or, outside every state, for all. */
+/** Why a row is not exact, for a layer or, outside every state and county, for all. */
 export const DOUBTS = ['near_border', 'gap', 'no_lines', 'outside'] as const
 type Doubt = (typeof DOUBTS)[number]
 
@@ -56,10 +56,10 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
   const outside: Answer = { cells: empty, reason: 'outside', fault: null }
   const answersByAreas = createAreasCache<Answer>()
   // Beside a gap or a city's border, all points of the same areas and the same possible ones share one place, as long as the lookup keeps it.
-  const answers = new WeakMap<ResolvedLocation, Answer>()
+  const answers = new WeakMap<Point, Answer>()
 
   const reject = (reason: RejectReason, fault: LocatingColumn): Answer => ({ cells: empty, reason, fault })
-  const answerOf = (place: ResolvedLocation): Answer => {
+  const answerOf = (place: Point): Answer => {
     const known = answers.get(place)
     if (known) return known
     const { districts } = finish(loadBoundaries({ bundle, day }, place, []))
@@ -138,7 +138,7 @@ interface LayerAnswer {
 
 function answerLayer(
   bundle: Bundle,
-  { areas, state }: ResolvedLocation,
+  { areas, state, beside_state }: Point,
   layer: Layer,
   inForce: readonly PlaceDistrictRow[],
 ): LayerAnswer {
@@ -149,7 +149,8 @@ function answerLayer(
   const ordered = [...own.filter(contains), ...own.filter((one) => !contains(one))]
   const possible = own.filter(({ match }) => match === 'possible')
   const doubts: Doubt[] = []
-  if (isCovering(type) && possible.some(({ district }) => lines.get(district.id) === false)) doubts.push('gap')
+  const isGap = isCovering(type) && !beside_state
+  if (isGap && possible.some(({ district }) => lines.get(district.id) === false)) doubts.push('gap')
   else if (possible.length > 0) doubts.push('near_border')
   else if (own.length === 0 && isCovering(type) && hasDistricts(bundle, state, type)) doubts.push('no_lines')
   return {

@@ -98,7 +98,13 @@ describe('a point', () => {
     }
   })
 
-  it('outside every state has none; a swapped or impossible one is rejected', () => {
+  it('beside the state, in the lines of a county that reach farther, has that county and the nearest districts, and is not exact', () => {
+    const { cells, reason } = answerAt(35.5, -76.99)
+    expect([cellsOf(cells, 'county'), cellsOf(cells, 'cd')]).toEqual([`${NC}/county:birch`, `${NC}/cd:2`])
+    expect(reason).toBe('near_border:cd no_lines:sldl near_border:county')
+  })
+
+  it('outside every state and county has none; a swapped or impossible one is rejected', () => {
     expect(answerAt(0, 0)).toMatchObject({ reason: 'outside', fault: null })
     expect(answerAt(-78.5, 35.5)).toMatchObject({ reason: 'swapped', fault: 'lat' })
     expect(answerAt(-178.5, 35.5)).toMatchObject({ reason: 'out_of_range', fault: 'lat' })

@@ -1,8 +1,9 @@
 // Compares the reader's answers for points of a county with those of the server's own code over the bundle.
 
-import { decodeMultiPolygon, MICRODEGREES } from '../../../data/geometry/polygon.ts'
+import { decodeMultiPolygon, MICRODEGREES, toMicrodegrees } from '../../../data/geometry/polygon.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
-import { findPoint } from '../../../server/place/place.ts'
+import { findPoint, loadAreas } from '../../../server/place/place.ts'
+import { areasAt } from '../../../server/place/point.ts'
 import { findElections } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
 import type { Reading } from '../../../server/route/route.ts'
@@ -61,16 +62,10 @@ export function answerOf(
   [lat, lng]: Point,
 ): Ballot | undefined {
   const { bundle } = reading
-  let place: ReturnType<typeof findPoint>
-  try {
-    place = findPoint(bundle, lat, lng)
-  } catch {
-    return undefined
-  }
-  const isHere = place.areas.some(
-    ({ district_id, role, covers }) => district_id === county && role === 'lines' && covers,
-  )
-  if (!isHere) return undefined
+  const own = loadAreas(bundle.places).areas.findIndex((one) => one?.district_id === county && one.role === 'lines')
+  if (!areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat)).includes(own)) return undefined
+  const place = findPoint(bundle, lat, lng)
+  if (place.state !== loadAreas(bundle.places).areas[own]?.state) return undefined
   const asked = { elections: findElections(bundle, elections), named: true, chosen: {}, lang: 'en' as const }
   return JSON.parse(collectBody(presentBallot(reading, place, asked)).toString()).data
 }

@@ -45,6 +45,18 @@ describe('by point', () => {
     expect([near.matches, near.location.complete]).toEqual([bothHouses, false])
   })
 
+  test('beside the state, in the lines of a county that reach farther: all only possible', async () => {
+    const { location, districts, contests } = await ask('lat=35.5&lng=-76.99')
+    expect(location).toMatchObject({ exact: true, complete: false, state: 'NC' })
+    expect(districts.map(({ name, match }) => `${name} ${match}`)).toEqual([
+      'District 2 possible',
+      'North Carolina possible',
+      'Birch County possible',
+    ])
+    expect(contests.map(({ title }) => title)).toEqual(expect.arrayContaining(['us-senate', 'us-house-2']))
+    expect(contests.every(({ match }) => match === 'possible')).toBe(true)
+  })
+
   const both = ['District 1 possible', 'District 2 possible']
   test.each([
     ['lat=35.5&lng=-77.2', ['District 2 certain'], true],
@@ -177,7 +189,7 @@ const refused = (status: number, words: string, ...queries: string[]) =>
 const UNLOCATED = ['Nowhere, NC', 'Raleigh, Secret County, NC', '99999', 'Raleigh, Zembla', '1 Secret Street', 'x']
 const WITHOUT_DATA = ['California', 'CA', 'Nowhere, CA', 'nowhere ca', 'Nowhere, california']
 test.each([
-  ...refused(404, '', 'lat=0&lng=0', 'lat=90&lng=180', 'lat=-90&lng=-180', 'lat=35.5&lng=-76.99'),
+  ...refused(404, '', 'lat=0&lng=0', 'lat=90&lng=180', 'lat=-90&lng=-180', 'lat=35.5&lng=-76.97'),
   ...refused(404, '', ...UNLOCATED.map(named), 'location=1+Secret+Street,+Raleigh,+NC+27601'),
   ...refused(404, 'This server has no district lines for California.', ...WITHOUT_DATA.map(named)),
   ...refused(404, 'no address data for North Carolina', 'location=1+Secret+Street,+Raleigh,+NC'),
