@@ -206,8 +206,10 @@ export function isReadOnly(fault: unknown): boolean {
 export function describeFault(fault: unknown, url: string): string {
   const all = fault instanceof AggregateError ? fault.errors : [fault]
   const text = all.map((one) => (one instanceof Error ? one.message : String(one))).join('; ')
-  const password = decodeURIComponent(URL.parse(url)?.password ?? '')
-  return password === '' ? text : text.replaceAll(password, '…')
+  const { password = '', searchParams } = URL.parse(url) ?? {}
+  return [decodeURIComponent(password), ...(searchParams?.getAll('password') ?? [])]
+    .filter((secret) => secret !== '')
+    .reduce((said, secret) => said.replaceAll(secret, '…'), text)
 }
 
 // Where the state is: a database, and the schema in it that contains the tables.
@@ -236,6 +238,10 @@ export function locate(address: string): Location {
   // The tables are found in their own schema only.
   const options = [url.searchParams.get('options'), `-c search_path=${schema}`].filter((option) => option !== null)
   url.searchParams.delete('options')
+  // As in libpq, it wins over the path; the driver reads the path alone.
+  const dbname = url.searchParams.get('dbname')
+  if (dbname) url.pathname = `/${encodeURI(dbname)}`
+  url.searchParams.delete('dbname')
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.host)
   url.searchParams.set('options', options.join(' '))
   // The driver decodes %20 and not +. Elsewhere, such as in a password, a + is itself.

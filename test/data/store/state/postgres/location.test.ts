@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { readStateServer } from '../../../../../data/store/paths.ts'
-import { locate } from '../../../../../data/store/state/postgres/clients.ts'
+import { describeFault, locate } from '../../../../../data/store/state/postgres/clients.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -38,6 +38,9 @@ it.each([
     { PGHOST: '/run/x', PGPORT: '5433', PGUSER: 'ada' },
     { user: 'ada', host: '/run/x', port: 5433 },
   ],
+  ['postgres://db?dbname=main', {}, { host: 'db' }],
+  ['postgres://db/other?user=ada&password=se%20cret&dbname=main', {}, { user: 'ada', password: 'se cret', host: 'db' }],
+  ['postgres:///?host=/run/postgresql&dbname=main', {}, { host: '/run/postgresql' }],
   ['postgres://ada@', { PGHOST: 'db', PGDATABASE: 'main' }, { user: 'ada', host: 'db' }],
 ])('%s %o: the rest is as libpq has it', (address, environment, expected) => {
   for (const [name, value] of Object.entries({ PGHOST: '', PGUSER: '', USER: '', ...environment }))
@@ -50,4 +53,18 @@ it.each([
   expect(name).toBe(
     `PostgreSQL ${'port' in expected && !('PGPORT' in environment) ? 'localhost:5433' : host}/main?schema=hustings`,
   )
+})
+
+it('reads every character of dbname', () => {
+  const { url } = locate(`postgres://db?dbname=${encodeURIComponent('50% of é/x')}`)
+  expect(new pg.Client({ connectionString: url }).database).toBe('50% of é/x')
+})
+
+it.each([
+  'postgres://ada:se%20cret@db/main',
+  'postgres://ada@db/main?password=se%20cret',
+  'postgres://ada:other@db/main?password=se%20cret',
+  'postgres://ada:se%20cret@db/main?password=other',
+])('keeps the password of %s out of what a failed query means', (address) => {
+  expect(describeFault(new Error('no user ada with se cret'), locate(address).url)).toBe('no user ada with …')
 })
