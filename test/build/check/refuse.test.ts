@@ -98,6 +98,10 @@ test('of two that contradict each other, the one that no build has accepted is r
   await say('tiny', 'new', [])
   expect(await refusedBy(offence('old'), offence('large'))).toEqual(['large'])
   await say('large', 'new', [choiceRow('bob'), choiceRow('cy')])
+  // Beside an accepted one, the largest is refused too.
+  expect(await refusedBy(offence('old'), offence('small'), offence('large'))).toEqual(['large', 'small'])
+  await say('small', 'new', [choiceRow('dee')])
+  await say('large', 'new', [choiceRow('bob'), choiceRow('cy')])
   expect(await refusedBy(offence('small'), offence('large'), offence('tiny'))).toEqual(['small', 'tiny'])
   await say('small', 'new', [choiceRow('dee')])
   // Each alone breaks the rule, under keys of its own.

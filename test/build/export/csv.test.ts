@@ -12,6 +12,7 @@ const folder = shareFolder()
 const TYPES: readonly [string, ColumnType, string][] = [
   ['n', 'BIGINT', '-5'],
   ['text', 'VARCHAR', "'=1+1'"],
+  ['minus', 'VARCHAR', "'-1+1'"],
   ['quoted', 'VARCHAR', `'a "b",' || chr(10) || 'c'`],
   ['empty', 'VARCHAR', "''"],
   ['nothing', 'VARCHAR', 'NULL'],
@@ -33,13 +34,13 @@ async function written(formulaSafe: boolean): Promise<string> {
   return readFileSync(file, 'utf8')
 }
 
-const HEADER = 'n,text,quoted,empty,nothing,yes,day,at,list,json\n'
+const HEADER = 'n,text,minus,quoted,empty,nothing,yes,day,at,list,json\n'
 const rest = '"a ""b"",\nc","",,true,2028-11-07,2028-11-07T01:02:03Z,"[""-x"",""y""]","{""a"": 1}"\n'
 
 test('null differs from an empty text; times are in UTC; lists are JSON', async () => {
-  expect(await written(false)).toBe(`${HEADER}-5,=1+1,${rest}`)
+  expect(await written(false)).toBe(`${HEADER}-5,=1+1,-1+1,${rest}`)
 })
 
 test('formula-safe: a text that a spreadsheet would run begins with an apostrophe, and numbers stay', async () => {
-  expect(await written(true)).toBe(`${HEADER}-5,'=1+1,${rest}`)
+  expect(await written(true)).toBe(`${HEADER}-5,'=1+1,'-1+1,${rest}`)
 })

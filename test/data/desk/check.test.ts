@@ -96,6 +96,8 @@ it('warnings fewer than permitted, a gap in the ranks, and more ranks than the b
   const said = warningsOf({ 'rank-1': '1', 'rank-2': '3', 'rank-3': '4' }, contestOf('ranked_choice'))
   expect(said).toContain('gap: 1, 3, 4')
   expect(said).toContain('the ballot has 2 ranks')
+  const all = warningsOf({ 'rank-1': '1', 'rank-2': '2' }, contestOf('ranked_choice'))
+  expect(all).not.toContain('the ballot has')
 })
 
 it('warnings none for a whole position', () => {

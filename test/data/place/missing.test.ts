@@ -8,10 +8,11 @@ import {
   findElectionGaps,
   type GapElection,
   type Here,
+  kindOfOffice,
   sortMissing,
 } from '../../../data/place/ballot.ts'
 import type { ElectionGap } from '../../../data/schema/election.ts'
-import { BALLOT_KINDS, type Level } from '../../../data/schema/vocabulary.ts'
+import { BALLOT_KINDS, type Level, OFFICES } from '../../../data/schema/vocabulary.ts'
 
 const STATE = 'ocd-division/country:us/state:ca'
 const COUNTY = `${STATE}/county:alameda`
@@ -124,6 +125,14 @@ test('a district too near to a border is named by the seat that it elects', () =
   expect(
     kindsOf(of('congressional', 'federal'), of('state_upper', 'state'), of('court', 'state'), of('council', 'city')),
   ).toEqual(['us_house', 'state_upper', 'court', 'city'])
+})
+
+test('a seat of each office is missing under its own kind', () => {
+  expect(Object.fromEntries(OFFICES.map((office) => [office, kindOfOffice(office)]))).toEqual({
+    ...Object.fromEntries(OFFICES.map((office) => [office, 'state_office'])),
+    ...{ us_senator: 'us_senate', us_representative: 'us_house', state_senator: 'state_upper' },
+    ...{ state_representative: 'state_lower', state_legislator: 'state_lower', city_council: 'city' },
+  })
 })
 
 test('the list is in ballot order, with each entry once', () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
-import { hash } from '../../../ingest/fetch/kept-bytes.ts'
+import { hash, loadRetrieved, openRaw, type RawEntry } from '../../../ingest/fetch/kept-bytes.ts'
 import { savedAs } from '../../../ingest/fetch/locate.ts'
 import { FileGone, FileRefused, type Source } from '../../../ingest/read/source.ts'
 import { openFolder } from '../../temporary.ts'
@@ -56,6 +56,18 @@ function source(more: Partial<Source> = {}): Source {
 }
 const kept = (): string[] => readdirSync(join(folder, 'raw')).filter((name) => name !== 'index.json')
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
+
+it('bytes that several addresses gave count from the day on which the first gave them', () => {
+  const raw = openRaw(join(folder, 'raw'))
+  const sha256 = raw.keep(Buffer.from('a,b\n'))
+  const days = ['2028-01-02', '2028-01-01', '2028-01-03']
+  const entry = (day: string): [string, RawEntry] => [
+    `https://example.org/${day}.csv`,
+    { sha256, retrieved_at: `${day}T06:00:00.000Z`, asked_on: day, etag: null, last_modified: null, personal: [] },
+  ]
+  raw.remember(new Map(days.map(entry)))
+  expect(loadRetrieved(join(folder, 'raw'))).toEqual(new Map([[sha256, '2028-01-01T06:00:00.000Z']]))
+})
 
 describe('from a publisher', () => {
   it('sends one request per UTC day, with validators, and keeps the first time of unchanged bytes', async () => {

@@ -35,6 +35,7 @@ describe('street ranges', () => {
       { FULLNAME: '82nd St', LFROMHN: '37-01', LTOHN: '37-99', PARITYL: 'O', line: LINE },
       { FULLNAME: 'Bluemound Rd', LFROMHN: 'N6W23000', LTOHN: 'N6W23098', PARITYL: 'E', line: LINE },
       { FULLNAME: 'State Rte 9', RFROMHN: '1', RTOHN: '98', PARITYR: 'B', line: LINE },
+      { FULLNAME: 'Oak St', RFROMHN: '2', RTOHN: '98', PARITYR: 'B', line: LINE },
       { FULLNAME: 'Elm St', RFROMHN: '1', RTOHN: '99', PARITYR: 'E', line: LINE },
     ])
     const told = Object.entries(ranges).map(([street, [range]]) => [street, range?.lead, range?.from, range?.parity])
@@ -42,6 +43,7 @@ describe('street ranges', () => {
       ['CA|||82|st|', '37-', 1, 'odd'],
       ['CA|||bluemound|rd|', 'n6w', 23000, 'even'],
       ['CA|||sr 9||', '', 1, 'both'],
+      ['CA|||oak|st|', '', 2, 'both'],
       ['CA|||elm|st|', '', 1, 'odd'],
     ])
   })

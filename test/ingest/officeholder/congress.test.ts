@@ -107,6 +107,10 @@ describe('congress-legislators', () => {
       [SEN, 'us_senator', 'United States Senator', 'state:nc', null, '2020-11-03'],
       [{ ...REP, district: 0, state: 'WY' }, 'us_representative', 'United States Representative', 'state:wy/cd:at-large', 'At-Large', '2024-11-05'],
       [{ ...REP, district: 0, state: 'DC' }, 'us_representative', 'Delegate', 'district:dc/cd:at-large', 'At-Large', '2024-11-05'],
+      [{ ...REP, district: 0, state: 'AS' }, 'us_representative', 'Delegate', 'territory:as/cd:at-large', 'At-Large', '2024-11-05'],
+      [{ ...REP, district: 0, state: 'GU' }, 'us_representative', 'Delegate', 'territory:gu/cd:at-large', 'At-Large', '2024-11-05'],
+      [{ ...REP, district: 0, state: 'MP' }, 'us_representative', 'Delegate', 'territory:mp/cd:at-large', 'At-Large', '2024-11-05'],
+      [{ ...REP, district: 0, state: 'VI' }, 'us_representative', 'Delegate', 'territory:vi/cd:at-large', 'At-Large', '2024-11-05'],
       [{ ...REP, district: 0, state: 'PR' }, 'us_representative', 'Resident Commissioner', 'territory:pr/cd:at-large', 'At-Large', '2024-11-05'],
       // By a special election in the November of its end: in the lines of that Congress too.
       [{ ...SEN, start: '2024-11-12' }, 'us_senator', 'United States Senator', 'state:nc', null, '2022-11-08'],
