@@ -116,7 +116,7 @@ async function showBallot(look: Look, { place, endorsers, categories, notice }: 
     notice: notice ?? null,
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
-    map: await areaFigure(look, label, ballot.narrow_by),
+    map: await areaFigure(look, { label, narrow_by: ballot.narrow_by, sealed }),
     token: visitor.token,
   }
   return showPage(look, { ...page, ownHeading: true, main: ballotMain(look, seen) })

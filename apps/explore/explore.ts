@@ -189,6 +189,7 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'POST', path: '/explore/suggest', ofScript: true, answer: answerSuggestions },
   { method: 'POST', path: '/explore/typed', ofScript: true, answer: answerTyped },
   { method: 'GET', path: '/explore/map', ofScript: true, answer: answerMap },
+  { method: 'POST', path: '/explore/map', ofScript: true, answer: answerMap },
   { method: 'GET', path: '/explore/elections', answer: answerElections },
   { method: 'GET', path: '/explore/elections/{slug}', answer: answerElection },
   { method: 'GET', path: '/explore/elections/{slug}/agreement', answer: answerAgreement },

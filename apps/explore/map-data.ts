@@ -7,15 +7,17 @@ import { safeHeaders } from '../web/reply.ts'
 import { loadShownBallot } from './ballot.ts'
 import type { Look } from './look.ts'
 import { findMap } from './map.ts'
+import { requireLink, typedPlace } from './place.ts'
 
 /** @setting Seconds for which a browser keeps the GeoJSON of a map: its URL names the data. */
 const MAP_KEPT_SECONDS = 3600
 
-/** The GeoJSON of the map of a linked place. */
+/** The GeoJSON of the map of a place that the page's URL names, or that was typed. */
 export async function answerMap(look: Look): Promise<Reply> {
   const { query, words, exchange } = look
-  const { location, ballot } = await loadShownBallot(look, query.get('place') ?? '')
-  if (location.exact) throw new ApiError('invalid_parameter', words.noLink)
+  const isPosted = exchange.request.method === 'POST'
+  const { location, ballot } = await loadShownBallot(look, isPosted ? typedPlace(look) : (query.get('place') ?? ''))
+  requireLink(look, location)
   const { label } = location
   const collection = label !== null && ballot?.narrow_by ? await findMap(look, label, ballot.narrow_by) : null
   if (!collection) throw new ApiError('not_found', words.mapUnknown)
@@ -24,7 +26,7 @@ export async function answerMap(look: Look): Promise<Reply> {
   return {
     status: 200,
     headers: [
-      ...['Cache-Control', `private, max-age=${MAP_KEPT_SECONDS}`, 'Vary', 'Accept-Encoding'],
+      ...['Cache-Control', isPosted ? 'no-store' : `private, max-age=${MAP_KEPT_SECONDS}`, 'Vary', 'Accept-Encoding'],
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
       ...safeHeaders(),
     ],

@@ -6,13 +6,33 @@ const DIGITS = 5
 /** What is shown around the area, as on the SVG. */
 const MARGIN = 0.05
 
+/** By figure. A page that is left keeps no map: a browser draws few at once. */
+const maps = new Map()
+
 export async function startMap(figure) {
+  for (const [other, map] of maps)
+    if (!other.isConnected) {
+      map?.remove()
+      maps.delete(other)
+    }
+  if (maps.has(figure)) return
+  maps.set(figure, null)
   const settings = JSON.parse(figure.dataset.map)
-  if (!document.createElement('canvas').getContext('webgl2')) return
-  const [library, reply] = await Promise.all([import(settings.library), fetch(settings.data)])
+  if (!document.createElement('canvas').getContext('webgl2')) {
+    figure.querySelector('.map-hint').hidden = true
+    return
+  }
+  const [library, reply] = await Promise.all([import(settings.library), askData(figure, settings)])
   if (!reply.ok || !figure.isConnected) return
   library.setWorkerUrl(new URL(settings.worker, location.href).href)
   show(figure, settings, library, await reply.json())
+}
+
+/** A place that was typed is sent sealed, as the page's forms send it. */
+function askData(figure, { data, sealed }) {
+  if (sealed === null) return fetch(data)
+  const token = figure.parentElement.querySelector('[name="token"]').value
+  return fetch(data, { method: 'POST', body: new URLSearchParams({ sealed, token }) })
 }
 
 function show(figure, { words, style }, { Map: WebMap, NavigationControl, ScaleControl, AttributionControl }, data) {
@@ -44,6 +64,7 @@ function show(figure, { words, style }, { Map: WebMap, NavigationControl, ScaleC
       'CooperativeGesturesHandler.MobileHelpText': words.fingers,
     },
   })
+  maps.set(figure, map)
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
@@ -53,7 +74,6 @@ function show(figure, { words, style }, { Map: WebMap, NavigationControl, ScaleC
     map.addSource('area', { type: 'geojson', data })
     for (const layer of layersOf(getComputedStyle(figure), style !== null)) map.addLayer(layer)
     figure.classList.add('started')
-    figure.querySelector('[data-map-hint]').hidden = false
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       for (const { id, paint } of layersOf(getComputedStyle(figure), style !== null))
         for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name, value)
@@ -130,7 +150,7 @@ function layersOf(style, hasStreets) {
     type: 'symbol',
     source: 'area',
     filter: of(id),
-    layout: { 'text-padding': 4, 'text-max-width': 8, ...layout },
+    layout: { 'text-padding': 2, 'text-max-width': 8, ...layout },
     paint: { 'text-halo-color': colour('card'), 'text-halo-width': 1.5, ...paint },
   })
   const name = ['get', 'name']
@@ -154,7 +174,13 @@ function layersOf(style, hasStreets) {
     text('city', { 'text-field': name, 'text-size': 12, 'text-font': ['Noto Sans'] }, { 'text-color': colour('soft') }),
     text(
       'label',
-      { 'text-field': both, 'text-size': 14, 'text-font': ['Noto Sans Bold'] },
+      {
+        'text-field': both,
+        'text-size': 14,
+        'text-font': ['Noto Sans Bold'],
+        // Beside its point where another name is in the way.
+        'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+      },
       { 'text-color': colour('text'), 'text-halo-width': 2 },
     ),
   ]

@@ -30,14 +30,23 @@ export function findMap(
   return drawn
 }
 
+interface AskedPlace {
+  label: string | null
+  narrow_by: Narrowing | null
+  /** As it was typed. */
+  sealed: string
+}
+
 /** The map of a place's narrowing question. Null without a question, and if the place's shape is not held. */
-export async function areaFigure(look: Look, label: string | null, narrow_by: Narrowing | null): Promise<Html | null> {
+export async function areaFigure(look: Look, { label, narrow_by, sealed }: AskedPlace): Promise<Html | null> {
   const collection = label !== null && narrow_by !== null ? await findMap(look, label, narrow_by) : null
   if (!collection || label === null) return null
   const { words, assets, host, exchange, href } = look
-  const v = exchange.snapshot?.slice(0, 12)
+  // A linked place is in the page's own URL already; a typed one enters no URL.
+  const isLinked = exchange.request.method !== 'POST'
   const settings = {
-    data: href('/explore/map', { place: label, v }),
+    data: href('/explore/map', isLinked ? { place: label, v: exchange.snapshot?.slice(0, 12) } : {}),
+    sealed: isLinked ? null : sealed,
     script: assets.map.url,
     library: assets.mapLibrary.url,
     worker: assets.mapWorker.url,
@@ -52,5 +61,5 @@ export async function areaFigure(look: Look, label: string | null, narrow_by: Na
     },
   }
   return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, settings.words.title)}</div>
-<figcaption class="small soft"><span data-map-hint hidden>${words.mapClick} </span>${words.mapSimplified}</figcaption></figure>`
+<figcaption class="small soft"><span class="map-hint">${words.mapClick} </span>${words.mapSimplified}</figcaption></figure>`
 }

@@ -1,6 +1,5 @@
 // The map of a narrowing question: its parts cover the area, share their borders, and have the numbers of the question's answers.
 
-import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { areaPolygons, cutMap, frameOf, innerPoint, type MapCollection } from '../../../apps/explore/map-shapes.ts'
 import { layAreaGrid } from '../../../build/index/area-grid.ts'
@@ -14,6 +13,7 @@ import {
 import { fieldsOf } from '../../../data/index/area-grid.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { polygonOf } from '../../server/box.ts'
+import { createVisitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 
 const sizeOf = (polygons: MultiPolygon): number => polygons.flat().reduce((sum, ring) => sum + ringArea(ring), 0)
@@ -103,20 +103,19 @@ test('the outline of a grid is about the area', () => {
 describe('the GeoJSON of a place', () => {
   withExplorer()
 
-  const ask = async (place: string, encoding = 'identity') => {
-    const reply = await fetch(`${explorer.url}/explore/map?${new URLSearchParams({ place })}`, {
-      headers: { 'Accept-Encoding': encoding },
-    })
-    return { reply, bytes: Buffer.from(await reply.arrayBuffer()) }
+  const linked = async (place: string, encoding = 'identity') => {
+    const headers = { 'Accept-Encoding': encoding }
+    return createVisitor(explorer.url).get(`/explore/map?${new URLSearchParams({ place })}`, { headers })
   }
+  const posted = (place: string) => createVisitor(explorer.url).send('/explore', '/explore/map', { place })
 
   test('has a part for each answer, around the point that the answer opens', async () => {
     const { narrow_by } = await explorer.api<Ballot>('/v1/ballot', { location: '27601' })
-    const { reply, bytes } = await ask('ZIP 27601')
+    const reply = await posted('27601')
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('application/geo+json')
-    expect(reply.headers.get('cache-control')).toBe('private, max-age=3600')
-    const { type, features, bbox }: MapCollection = JSON.parse(bytes.toString())
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    const { type, features, bbox }: MapCollection = JSON.parse(reply.text)
     expect(type).toBe('FeatureCollection')
     expect(bbox).toHaveLength(4)
     const parts = features.filter(({ properties }) => properties.layer === 'part')
@@ -143,19 +142,27 @@ describe('the GeoJSON of a place', () => {
         }
   })
 
-  test('is compressed, and small', async () => {
-    const { reply, bytes } = await ask('ZIP 27601')
-    const packed = await ask('ZIP 27601', 'br')
-    expect(packed.reply.headers.get('content-encoding')).toBe('br')
-    expect(packed.bytes.equals(bytes) || brotliDecompressSync(packed.bytes).equals(bytes)).toBe(true)
-    expect(reply.headers.get('vary')).toBe('Accept-Encoding')
-    expect(bytes.length).toBeLessThan(150_000)
+  test('is kept by the browser of a linked place, compressed and small', async () => {
+    const plain = await linked('Alder County, NC')
+    const packed = await linked('Alder County, NC', 'br')
+    for (const { status, headers } of [plain, packed]) {
+      expect(status).toBe(200)
+      expect(headers.get('cache-control')).toBe('private, max-age=3600')
+      expect(headers.get('vary')).toBe('Accept-Encoding')
+    }
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(packed.text).toBe(plain.text)
+    expect(plain.text.length).toBeLessThan(150_000)
   })
 
   test('is refused for a point, and for a place without a question', async () => {
-    expect((await ask('35.5,-78.5')).reply.status).toBe(400)
-    expect((await ask('NC')).reply.status).toBe(404)
-    expect((await ask('Nowhere, NC')).reply.status).toBe(404)
+    for (const [place, status] of [
+      ['35.5,-78.5', 400],
+      ['NC', 404],
+      ['Nowhere, NC', 404],
+    ] as const)
+      expect((await linked(place)).status, place).toBe(status)
+    expect((await posted('35.5,-78.5')).status).toBe(404)
   })
 })
 

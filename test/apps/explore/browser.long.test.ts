@@ -148,8 +148,8 @@ inChromium('the explorer', () => {
     const { page } = tab
     const possible = page.locator('.contest .match.possible')
     expect(await possible.count()).toBeGreaterThan(0)
-    expect(await page.locator('.map-number').count()).toBe(await page.locator('.narrowing button').count())
-    await tabTo(page, page.locator('.narrowing button').first())
+    expect(await page.locator('.map-number').count()).toBe(await page.locator('.narrowing form button').count())
+    await tabTo(page, page.locator('.narrowing form button').first())
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: WORDS.en.yourBallot }).waitFor()
     expect(await possible.count()).toBe(0)

@@ -107,6 +107,23 @@ inChromium(
       await tab.close()
     })
 
+    test('a typed place has the same map, and enters no address either', async () => {
+      const tab = await openTab()
+      const { page } = tab
+      await page.goto(`${server.url}/explore`)
+      // Until then the form is sent as without scripts.
+      await page.locator('#place-names').waitFor({ state: 'attached' })
+      await page.locator('input[name="place"]').fill(PLACE)
+      await page.locator('form[data-place] button').first().click()
+      await page.locator('.area-map[data-ready]').waitFor()
+      const point = await pointOf(page, () => page.locator('.map-view canvas').click())
+      expect(point.lat).toBeCloseTo((await middleOf(page)).lat, 3)
+      await page.getByRole('heading', { level: 1, name: WORDS.en.yourBallot }).waitFor()
+      expect(tab.asked.filter((url) => /44\.\d+|Sample/.test(decodeURIComponent(url)))).toEqual([])
+      expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
     test('keys move and zoom it, and Enter opens the ballot under the cross', async () => {
       const tab = await openMap()
       const { page } = tab
@@ -150,11 +167,12 @@ inChromium(
       await bare.page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
       for (const { page, asked } of [plain, bare]) {
         await page.locator('.area-map svg').waitFor({ state: 'visible' })
-        const answers = await page.locator('.narrowing button').count()
+        const answers = await page.locator('.narrowing form button').count()
         expect(answers).toBeGreaterThan(1)
         expect(await page.locator('.map-number').count()).toBe(answers)
         expect(await page.locator('.map-part').count()).toBeGreaterThanOrEqual(answers)
         expect(asked.filter((url) => url.includes('maplibre'))).toEqual([])
+        expect(await page.locator('.map-hint').isVisible()).toBe(false)
       }
       for (const tab of [plain, bare]) await tab.close()
     })
