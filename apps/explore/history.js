@@ -81,15 +81,23 @@ function viewOf() {
 
 const folds = () => [...document.querySelectorAll('main details')]
 
+/** The first contest in sight: maps and fonts move what is below them, after the page is shown. */
+function findAnchor() {
+  const card = [...document.querySelectorAll('.contest')].find((one) => one.getBoundingClientRect().bottom > 0)
+  return card && { id: card.id, top: card.getBoundingClientRect().top }
+}
+
 function keep() {
   const opened = folds().flatMap((one, at) => (one.open ? [at] : []))
-  history.replaceState({ ...history.state, scroll: scrollY, opened }, '')
+  history.replaceState({ ...history.state, scroll: scrollY, anchor: findAnchor(), opened }, '')
 }
 
 function restore(state) {
   if (state?.scroll === undefined) return
   for (const [at, one] of folds().entries()) one.open = state.opened.includes(at)
-  scrollTo(0, state.scroll)
+  const card = state.scroll > 0 && state.anchor ? document.getElementById(state.anchor.id) : null
+  if (card) scrollBy(0, card.getBoundingClientRect().top - state.anchor.top)
+  else scrollTo(0, state.scroll)
 }
 
 export function withTicks(href, slugs) {

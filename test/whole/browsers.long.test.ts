@@ -26,10 +26,10 @@ const PRESSES_MAX = 120
 /** Only what hangs is ended: no test fails because a machine is slow. */
 const WAIT_MS = 300_000
 
-/** Debian's; .ci/run installs both. Each browser publishes in a contest of its own. */
+/** Debian's; .ci/run installs both. Each browser publishes in a contest of its own. WebGL in software warns on the console. */
 // biome-ignore format: a browser a line
 const BROWSERS = [
-  { name: 'Chromium', browser: 'chrome', executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], contest: 'State Senator, Sample District 1', choice: 'Walt Sample' },
+  { name: 'Chromium', browser: 'chrome', executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-3d-apis'], contest: 'State Senator, Sample District 1', choice: 'Walt Sample' },
   { name: 'Firefox', browser: 'firefox', executablePath: '/usr/bin/firefox-esr', args: [], contest: 'State Representative, Sample District 2', choice: 'Yuri Example' },
 ] as const
 

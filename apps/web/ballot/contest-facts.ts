@@ -39,8 +39,9 @@ export function factsOf(
   ].filter((fact) => typeof fact === 'string')
 }
 
-/** False if the title says it: `California Proposition 51`. */
+/** False if the title says it: `California Proposition 51`, `Question 1: An Act`. */
 export function measureName(words: Words, title: string, code: string): string | false {
   const name = /^\p{L}{3,} /u.test(code) ? code : fill(words.measure, { code })
-  return !title.includes(name) && name
+  const said = title.split(/[^\p{L}\p{N}]+/u)
+  return !title.includes(name) && !said.includes(code) && name
 }
