@@ -95,10 +95,14 @@ function nameHelpAfterErrors(command: Command, words: string): void {
   for (const one of command.commands) nameHelpAfterErrors(one, `${words} ${one.name()}`)
 }
 
+let options: { sample?: boolean } = {}
+program.hook('preAction', (_, command) => {
+  options = command.opts()
+})
 try {
   await program.parseAsync()
 } catch (error) {
-  const { exitCode, text } = toEnding(error)
+  const { exitCode, text } = toEnding(error, options)
   process.stderr.write(text)
   process.exitCode = exitCode
 }

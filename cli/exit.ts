@@ -29,10 +29,11 @@ interface Ending {
   text: string
 }
 
-export function toEnding(error: unknown): Ending {
+/** @param options of the command that failed */
+export function toEnding(error: unknown, options: { sample?: boolean } = {}): Ending {
   // Commander has printed its own message. Requested help is not an error.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? EXIT.ok : EXIT.usage, text: '' }
-  const { message, next, exitCode = EXIT.failure } = explainFault(error)
+  const { message, next, exitCode = EXIT.failure } = explainFault(error, options)
   return { exitCode, text: `hustings: ${message}\n${nextStep(next)}\n` }
 }
 
@@ -44,8 +45,21 @@ interface Explained {
   exitCode?: ExitCode
 }
 
-export function explainFault(error: unknown): Explained {
+/** A command knows its own options; the faults of all other rooms do not know that it ran on the sample. */
+export function explainFault(error: unknown, { sample = false }: { sample?: boolean } = {}): Explained {
   if (error instanceof CommandError) return error
+  const explained = explainOther(error)
+  return sample ? { ...explained, next: addSample(explained.next) } : explained
+}
+
+/** @param next one command, perhaps with a comment */
+function addSample(next: string): string {
+  return next.replace(/^hustings [^#]*[^#\s]/, (command) =>
+    command.includes(' --sample') ? command : `${command} --sample`,
+  )
+}
+
+function explainOther(error: unknown): Explained {
   if (error instanceof LockHeld)
     return {
       exitCode: EXIT.locked,

@@ -122,7 +122,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
       const end: RunEnd = {
         outcome: error !== undefined ? 'failed' : partial ? 'partial' : 'done',
         error: error === undefined ? null : firstLine(error),
-        ...(error !== undefined && { next: explainFault(error).next }),
+        ...(error !== undefined && { next: explainFault(error, options).next }),
         publication: publish?.publication ?? null,
         steps,
       }

@@ -34,6 +34,15 @@ it('toEnding names the command that helps for each kind of failure', () => {
   expect(toEnding(new CommanderError(1, 'commander.unknownOption', 'x')).text).toBe('')
 })
 
+it('the next command after a fault on the sample has --sample, once, before its comment', () => {
+  const nextOf = (error: unknown) => /\nNext: (.*)\n$/.exec(toEnding(error, { sample: true }).text)?.[1]
+  expect(nextOf(new MassChange({ shrunk: [], deleted: 30 }))).toMatch(/^hustings publish --accept --sample {3}# /)
+  expect(nextOf(new Error('no rows; run: hustings ingest'))).toBe('hustings ingest --sample')
+  expect(nextOf(new Error('no rows; run: hustings ingest --sample'))).toBe('hustings ingest --sample')
+  expect(nextOf(new Error("the environment's HUSTINGS_PORT: got x"))).not.toContain('--sample')
+  expect(nextOf(new CommandError('No.', 'hustings plans list'))).toBe('hustings plans list')
+})
+
 it("toEnding shows the stack of the program's own faults", () => {
   expect(toEnding(new TypeError('x is not a function')).text).toContain('output.test.ts')
 })

@@ -54,7 +54,7 @@ function formatChange(change: WatchedChange): string | undefined {
 }
 
 /** @param at an instant */
-function toRecord(change: WatchedChange, at: string): Record<string, unknown> {
+function toRecord(change: WatchedChange, at: string, options: CommonOptions): Record<string, unknown> {
   const { sources, files, events, publication, published, head, fault, warnings, steps } = change
   return {
     at,
@@ -69,19 +69,19 @@ function toRecord(change: WatchedChange, at: string): Record<string, unknown> {
     head,
     ...events,
     warnings,
-    fault: fault === undefined ? null : sayFault(fault),
+    fault: fault === undefined ? null : sayFault(fault, options),
     seconds: Number(secondsOf(change)),
     milliseconds: Object.fromEntries(Object.entries(steps).map(([step, took]) => [step, Math.round(took)])),
   }
 }
 
 /** For stderr: all faults and warnings, and issues that were not printed before. */
-function openProblems(): (change: WatchedChange) => string[] {
+function openProblems(options: CommonOptions): (change: WatchedChange) => string[] {
   const said = new Map<string, ReadonlySet<string>>()
   return ({ sources, fault, warnings }) => {
     const lines = sources.flatMap((source) => problemsOf(source, said))
     for (const warning of warnings) lines.push(`hustings: ${warning}`)
-    if (fault !== undefined) lines.push(sayFault(fault))
+    if (fault !== undefined) lines.push(sayFault(fault, options))
     return lines
   }
 }
@@ -107,8 +107,8 @@ function isLost({ severity }: Issue): boolean {
   return severity === 'refused'
 }
 
-function sayFault(fault: unknown): string {
-  const sentence = toEnding(fault).text.trimEnd()
+function sayFault(fault: unknown, options: CommonOptions): string {
+  const sentence = toEnding(fault, options).text.trimEnd()
   return fault instanceof MassChange ? `${sentence}\n${BLOCKED}` : sentence
 }
 
@@ -182,7 +182,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const { followFiles } = await import('./loop.ts')
   const registry = await loadRegistry(options)
   const findSources = (): Source[] => registry.findFeeds().filter(({ id }) => ids.has(id))
-  const problems = openProblems()
+  const problems = openProblems(options)
   const state = await openState(pathsOf(options))
   await followFiles({
     paths: pathsOf(options),
@@ -210,7 +210,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       logToStderr(`${holder ? `hustings ${holder.command}` : 'Another hustings'} is running: the change waits for it.`),
     onChange: (change) => {
       for (const problem of problems(change)) logToStderr(problem)
-      if (options.json) printLine(JSON.stringify(toRecord(change, new Date().toISOString())))
+      if (options.json) printLine(JSON.stringify(toRecord(change, new Date().toISOString(), options)))
       else {
         const line = formatChange(change)
         if (line !== undefined) printLine(line)
