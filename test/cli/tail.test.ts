@@ -60,6 +60,14 @@ it('follows the changes, ends on Ctrl-C with the command that continues, and res
   })
 })
 
+it('the command that continues has the position in place of the start that was given', async () => {
+  for (const begin of [
+    ['--since', new Date(Date.now() - 60_000).toISOString()],
+    ['--from', 'earliest'],
+  ])
+    expect((await run(...begin, '--once')).stderr).toMatch(/^Next: \S.* tail --cursor \S+ {3}# continues here$/m)
+})
+
 it('prints the same answer as a server', async () => {
   const { key } = await fixture.makeKey()
   const { url } = await fixture.start()

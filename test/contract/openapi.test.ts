@@ -129,6 +129,15 @@ test.each(liveRoutes.map((route) => [`${route.method} ${route.path}`, route] as 
   },
 )
 
+test.each(fileRoutes.map((route) => [route.path, route] as const))(
+  '%s: a whole file, a part, a check, and a part that it does not have',
+  (path, { params, query, refusals }) => {
+    const operation = document.paths[path]?.get
+    expectParameters(operation, namesOf(params, query))
+    expectResponses(operation, ['200', '206', '304', ...LIVE_STATUSES, ...refusals.map(String), '416'])
+  },
+)
+
 const TOKEN_STATUSES = ['200', '304', '400', '404', '405', '414', '429', '500', '503']
 
 test.each(tokenFeeds.map((route) => [route.path, route] as const))(

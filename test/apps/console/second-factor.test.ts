@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewOf } from '../../../apps/console/page.ts'
+import { checkCode } from '../../../apps/console/second-factor.ts'
+import { toForm } from '../../../apps/web/form.ts'
 import { codeAt, describeTotp, RECOVERY_CODES } from '../../../data/access/second-factor.ts'
 import { CODE_LOCK_MINUTES, CODE_MINUTES, WRONG_CODES_MAX } from '../../../data/access/session.ts'
+import type { Host } from '../../../server/host.ts'
 import {
   fromBase32,
   openSite,
@@ -191,6 +195,25 @@ describe('signing in', () => {
     site.move(CODE_LOCK_MINUTES * MINUTE)
     expect((await signInBy(await half('Guessed'), codeAt(guessed.secret, site.now()))).location).toBe('/console')
   })
+})
+
+test('a code counts before it is checked, against the network and the account', async () => {
+  const counted: unknown[] = []
+  // What checkCode uses of it.
+  const host: Host = Object.assign(Object.create(null), {
+    admission: {
+      async attempt(one: unknown) {
+        counted.push(one)
+        return 7
+      },
+    },
+    hmac: (text: string) => `hmac of ${text}`,
+  })
+  const account = await site.makeAccount('Counted')
+  const form = toForm(new URLSearchParams({ code: '000000' }))
+  const session = { host, form, network: 'here', now: site.now(), view: viewOf(new URLSearchParams()) }
+  expect(await checkCode(session, { account })).toContain('7')
+  expect(counted).toEqual([{ network: 'here', account: 'hmac of account Counted' }])
 })
 
 describe('changing it', () => {

@@ -109,6 +109,13 @@ test('draft, preview with its warnings, publication; statements are text', async
   expect(overview.text).toContain('the publisher has not picked it up yet')
   // Where `hustings watch` does not run (docs/desk.md).
   expect(overview.text).toContain('If it still waits then, it is published with the next nightly run.')
+  for (const [ms, told] of [
+    [59_000, 'the publisher has not picked it up yet'],
+    [2_000, 'it has waited for more than a minute'],
+  ] as const) {
+    site.move(ms)
+    expect((await ana.get(DESK)).text).toContain(told)
+  }
   expect((await ana.get(`${DESK}/history`)).text).toContain('published')
   const file = await ana.get(`${DESK}/file/endorsements.json`)
   expect(JSON.parse(file.text)).toMatchObject({ endorser: WORKERS, endorsements: [{ statement: evil }] })

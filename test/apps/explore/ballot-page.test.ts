@@ -60,6 +60,18 @@ test('of a ranking, the reasons speak of the first choice', () => {
   expect(advise({ ...contest, vote_method: 'plurality' }, positions, WORDS.en).reasons[0]).toBe(agreementUnanimous)
 })
 
+test('who would change the result is told of several endorsers, not of a single one', () => {
+  const choices = [1, 2].map((id) => ({ id, label: `Choice ${id}`, withdrawn: false }))
+  const contest = { vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, choices } as const
+  const [one, two, three] = ['One', 'Two', 'Three'].map((endorser, at) => ({
+    ...{ endorser, picks: [{ choice_id: at === 2 ? 2 : 1, rank: null }] },
+  }))
+  if (!one || !two || !three) throw new Error('three positions were expected')
+  const named = (names: string): string => fill(WORDS.en.pivotalMany, { names })
+  expect(advise(contest, [one, two, three], WORDS.en).reasons).toContain(named('One, Two'))
+  expect(advise(contest, [one], WORDS.en).reasons).toEqual([WORDS.en.agreementUnanimous, WORDS.en.ruleMostBacked])
+})
+
 test('a street address is advised only where one has an answer', async () => {
   const { text } = await explorer.ballotOf({ place: 'Raleigh, NC' })
   const [own, answered] = [false, true].map((answersAddresses) =>

@@ -380,7 +380,14 @@ describe('a place with more contests than a page shows', () => {
     expect(status).toBe(200)
     expect(idsIn(text).length).toBeGreaterThan(0)
     expect(idsIn(text).length).toBeLessThan(EXPLORER_CONTESTS_SHOWN)
-    expect(text).toContain('href="/explore/elections/nc-2024-11-05-general')
+    const [, later = ''] = /id="later-title"[\s\S]*?<ul[^>]*>([\s\S]*?)<\/ul>/.exec(text) ?? []
+    expect(later).toContain('href="/explore/elections/nc-2024-11-05-general')
+    // The election that is shown is not a later one.
+    const shown = [...text.matchAll(/id="(nc-[\w-]+?)-(?:federal|state|county|city|school|special)"/g)].map(
+      ([, slug]) => slug,
+    )
+    expect(shown.length).toBeGreaterThan(0)
+    for (const slug of shown) expect(later).not.toContain(`/elections/${slug}`)
     expect(text).not.toContain('Soil and Water Seat')
   })
 

@@ -16,9 +16,18 @@ import { shareFolder } from '../../temporary.ts'
 const folder = shareFolder()
 let warehouse: Warehouse
 let states: StateCoverage[]
+/** A source with two refused values, a mended one and an ignored one. */
+let faulty: string | undefined
 beforeAll(async () => {
   await copySample(folder)
-  warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'), { readonly: true })
+  warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+  const [first] = await warehouse.all<{ source_id: string }>('SELECT min(source_id) AS source_id FROM core.contest')
+  faulty = first?.source_id
+  for (const severity of ['refused', 'mended', 'ignored', 'refused'])
+    await warehouse.run(
+      "INSERT INTO core.issue BY NAME SELECT $faulty AS source_id, 'f.csv' AS file, 'c' AS code, 'm' AS message, $severity AS severity",
+      { faulty: faulty ?? '', severity },
+    )
   states = await loadCoverage(warehouse)
 })
 afterAll(() => warehouse.close())
@@ -41,6 +50,12 @@ test('counts every contest, choice and endorsement of the warehouse once', async
     expect(Object.values(levels).reduce((sum, one) => sum + one, 0)).toBe(contests)
     expect(Object.values(basis).reduce((sum, one) => sum + one, 0)).toBe(contests)
   }
+})
+
+test('counts as refused the lines and values that could not be used, not those that were mended or ignored', () => {
+  const told = states.flatMap(({ sources }) => sources.filter(({ source_id }) => source_id === faulty))
+  expect(told.length).toBeGreaterThan(0)
+  for (const { refused } of told) expect(refused).toBe(2)
 })
 
 const ELECTION: ElectionCoverage = {

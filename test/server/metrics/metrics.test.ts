@@ -8,7 +8,9 @@ import { loadApps } from '../../../cli/operate/apps.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
+import { createLog } from '../../../server/http/log.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
+import { createRequestTally } from '../../../server/metrics/metrics.ts'
 import { openFolder } from '../../temporary.ts'
 import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
@@ -126,6 +128,19 @@ test('requests count by route and status, refusals by the limit, and each is a l
     { route: '/v1/states', status: 401, account: null, error: 'missing_api_key' },
     { route: null, status: 404, account: null, error: 'not_found' },
   ])
+})
+
+test('durations are in seconds', () => {
+  const tally = createRequestTally()
+  const log = tally.counting(createLog('silent', null))
+  const request = { time: 0, request_id: 'r', method: 'GET', route: '/v1/states', status: 200, account: null }
+  for (const duration of [4, 400]) log.request({ ...request, duration, error: null, refused: null })
+  const sample = (name: string, le?: number) =>
+    tally
+      .metrics()
+      .flatMap(({ values }) => values)
+      .find((one) => one.metricName === `hustings_request_duration_seconds_${name}` && one.labels.le === le)?.value
+  expect([sample('sum'), sample('bucket', 0.005), sample('bucket', 0.5)]).toEqual([0.404, 1, 2])
 })
 
 test('publications: the bundle in service, the events, and how long until streams had them', async () => {

@@ -19,7 +19,7 @@ import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { LEASE_RENEW_MS } from '../../../server/constants.ts'
 import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
-import { createDegradation, createLastRun } from '../../../server/serving/health.ts'
+import { createDegradation, createLastRun, findReadiness } from '../../../server/serving/health.ts'
 import { startScrub } from '../../../server/serving/watch.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
@@ -132,9 +132,27 @@ test('a manifest under the id of another bundle is refused with both ids', async
   )
 })
 
+const published = (bundle: string): PublishedBundle => ({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 0 })
+
+test('a server is ready exactly if its release holds or is confirmed', async () => {
+  const bundles = createBundles(fixture.paths)
+  await bundles.open(published(fixture.write()))
+  const ready = (holds: boolean, confirmed: boolean) =>
+    findReadiness({
+      ...{ bundles, release: { holds: () => holds, confirm: async () => confirmed } },
+      ...{ degradation: { list: () => [] }, lastRun: () => null, stopping: () => false },
+    })
+  await expect(ready(false, false)).rejects.toThrow('Other servers may serve newer data')
+  for (const [holds, confirmed] of [
+    [true, false],
+    [false, true],
+  ] as const)
+    expect(await ready(holds, confirmed)).toMatchObject({ status: 'ready' })
+  await bundles.close()
+})
+
 describe('the scrub', () => {
   const PERIOD_MS = 50
-  const published = (bundle: string): PublishedBundle => ({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 0 })
 
   async function scrub(bundle: string) {
     let reopened = 0
