@@ -3,13 +3,19 @@
 
 import { ApiError, TooManyContests } from '../data/schema/api-error.ts'
 import type { FeedFilter } from '../data/schema/subscription.ts'
-import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { toCanonical } from './feed/filter.ts'
 import { loadFilter, toCursor } from './feed/position.ts'
 import { type AccountGrant, giveBack } from './http/admit.ts'
 import { type Exchange, type LiveReply, onEnd, type Reply } from './http/exchange.ts'
-import { chooseEncoding, compress, isNotModified, makeEtag, type ReplyCache } from './http/reply-body.ts'
+import {
+  COMPRESS_FROM_BYTES,
+  chooseEncoding,
+  compress,
+  isNotModified,
+  makeEtag,
+  type ReplyCache,
+} from './http/reply-body.ts'
 import type { Geocoder, Points } from './place/census.ts'
 import { requireFewElections, resolveGeocoded, resolveLocation, type UnknownAddress } from './place/location.ts'
 import type { ResolvedLocation } from './place/place.ts'
@@ -24,6 +30,11 @@ import type { Service } from './route/service.ts'
 import { type BundleRef, type PublishedBundle, UnopenedBundle } from './serving/bundles.ts'
 import type { PastBundleRef } from './serving/past-bundles.ts'
 import { type NamedSnapshot, nothingPublished } from './serving/snapshots.ts'
+
+/** @setting Bytes above which an answer is sent in pieces and not cached. */
+const ANSWER_WHOLE_BYTES_MAX = 1024 * 1024
+/** @setting Most bytes of an answer from which the explorer makes one page: a city's ballot with thousands of endorsements has three million. */
+const PAGE_ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
 /** A parsed request, and the account that pays for it: the caller has been admitted and counted. */
 interface DataRequest {

@@ -6,10 +6,17 @@ import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
 import type { ReadDeskFile } from '../data/desk/file.ts'
 import { DAY, HOUR } from '../data/schema/scalar.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
-import { DEFAULT_PORT } from './constants.ts'
 import type { Guest, Host } from './host.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census.ts'
 import type { MapStyle } from './route/service.ts'
+
+/** @setting Milliseconds that requests in flight have to finish in a worker that SIGHUP replaces: a long download or poll takes its time. */
+export const RETIRE_MS = 60_000
+
+/** @setting Port if HUSTINGS_PORT is not set. */
+export const DEFAULT_PORT = 8080
+/** @setting Milliseconds without a request after which a stopping server closes a connection. */
+export const DRAIN_IDLE_MS = 1000
 
 /** @setting Hours between two checks of a part in service if HUSTINGS_SCRUB_HOURS is not set. */
 const DEFAULT_SCRUB_HOURS = 24

@@ -1,6 +1,6 @@
 // The form for a place, on every page. It is sent by POST, so that the place enters no URL and no log.
 
-import { LOCATION_LENGTH_MAX } from '../../data/schema/constants.ts'
+import { LOCATION_LENGTH_MAX } from '../../data/schema/location-text.ts'
 import type { View } from '../web/ballot/view.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'

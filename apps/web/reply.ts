@@ -1,8 +1,7 @@
 // The headers of every page and asset, and the replies that all apps send.
 
-import { COMPRESS_FROM_BYTES } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { chooseEncoding, compress, type FixedReply } from '../../server/http/reply-body.ts'
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type FixedReply } from '../../server/http/reply-body.ts'
 import type { Html } from './html.ts'
 
 interface PagePolicy {

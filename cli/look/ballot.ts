@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { parsePointText } from '../../data/place/point.ts'
-import { LOCATION_LENGTH_MAX } from '../../data/schema/constants.ts'
+import { LOCATION_LENGTH_MAX } from '../../data/schema/location-text.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { everyData, type place } from '../../data/schema/parameter.ts'
 import type { Route } from '../../server/route/route.ts'

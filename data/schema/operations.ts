@@ -10,7 +10,6 @@ import {
   SPLIT_POSITIONS_DEFAULT,
 } from './agreement.ts'
 import { ballot } from './ballot.ts'
-import { AREA_ELECTIONS_MAX } from './constants.ts'
 import { contest, contestRecord } from './contest.ts'
 import { correction, fixTimes } from './correction.ts'
 import { coverage } from './coverage.ts'
@@ -51,6 +50,9 @@ import { endorserSlug, recordId, slug } from './scalar.ts'
 import { snapshot } from './snapshot.ts'
 import { state } from './state.ts'
 import { feedToken, newFeedToken, subscription, subscriptionInput } from './subscription.ts'
+
+/** @setting Elections that one request for an area may name. */
+export const AREA_ELECTIONS_MAX = 32
 
 const ballotElections = elections.meta({
   description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type {} from 'zod-openapi'
-import { LOCATION_LENGTH_MAX } from './constants.ts'
+import { LOCATION_LENGTH_MAX } from './location-text.ts'
 import { date, level, ocdId, slug, stateCode } from './scalar.ts'
 import { snapshotReference } from './snapshot.ts'
 import { SUBSCRIPTION_NAME_LENGTH_MAX } from './subscription.ts'

@@ -4,6 +4,9 @@ import { z } from 'zod'
 import { instant, level, recordId, slug, stateCode } from './scalar.ts'
 import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
 
+/** @setting Subscriptions of an account. */
+export const SUBSCRIPTIONS_MAX = 100
+
 /** @setting Characters of a subscription's name. */
 export const SUBSCRIPTION_NAME_LENGTH_MAX = 100
 /** @setting Values of one field of a subscription's filter. */

@@ -15,6 +15,11 @@ import {
   readWalFile,
 } from './wal-file.ts'
 
+/** @setting Minutes of usage that are stored. */
+export const USAGE_MINUTES_KEPT = 1440
+/** @setting Days of usage that are stored. */
+export const USAGE_DAYS_KEPT = 400
+
 /** @setting Milliseconds for which a transaction on usage.sqlite waits for another one. */
 const USAGE_BUSY_TIMEOUT_MS = 2_000
 

@@ -1,7 +1,7 @@
 // Parses a street address in one line of text into its possible readings, most likely first. The text is never stored.
 
-import { LOCATION_LENGTH_MAX } from '../schema/constants.ts'
 import { folded } from '../schema/folded-name.ts'
+import { LOCATION_LENGTH_MAX } from '../schema/location-text.ts'
 import { findStateByWords, STATE_WORDS_MAX } from '../schema/states.ts'
 import type { StateCode } from '../schema/vocabulary.ts'
 import { readHouseNumber } from './house-number.ts'

@@ -3,9 +3,9 @@
 
 import { z } from 'zod'
 import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
-import { SINCE_AHEAD_SECONDS } from '../../data/schema/constants.ts'
 import type { liveOperations } from '../../data/schema/operations.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
+import { SINCE_AHEAD_SECONDS } from '../../data/schema/stream.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import type { FeedStart } from '../../data/schema/vocabulary.ts'
 import type { Refusal } from '../../data/store/state/change.ts'

@@ -2,7 +2,6 @@
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import { DOWNLOAD_BYTES_PER_DAY } from '../constants.ts'
 import {
   authenticate,
   type Caller,
@@ -16,7 +15,7 @@ import {
 } from './auth.ts'
 import type { Exchange } from './exchange.ts'
 import type { LimitDecision, Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
-import { limitHeaders } from './limits.ts'
+import { DOWNLOAD_BYTES_PER_DAY, limitHeaders } from './limits.ts'
 
 /** The parts of the server that check a caller. */
 export interface Door {

@@ -2,7 +2,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ApiError, invalidParameter } from '../../data/schema/api-error.ts'
-import { BODY_BYTES_MAX, BODY_PATIENCE_MS } from '../constants.ts'
+
+/** @setting Milliseconds within which a request's body must arrive. */
+const BODY_PATIENCE_MS = 10_000
+/** @setting Most bytes of a request's body. */
+export const BODY_BYTES_MAX = 65_536
 
 // Parsing of JSON.
 

@@ -5,8 +5,14 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { BROTLI_QUALITY, GZIP_LEVEL } from '../constants.ts'
 import type { Exchange, Reply } from './exchange.ts'
+
+/** @setting Bytes from which a response is compressed. */
+export const COMPRESS_FROM_BYTES = 1024
+/** @setting Brotli quality of responses that are sent whole. */
+const BROTLI_QUALITY = 4
+/** @setting gzip level of responses that are sent whole. */
+const GZIP_LEVEL = 6
 
 const MEGABYTE = 1024 * 1024
 

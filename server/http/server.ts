@@ -7,13 +7,21 @@ import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Polka, Request } from 'polka'
 import { type ApiError, invalidParameter } from '../../data/schema/api-error.ts'
-import { DRAIN_MS, HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from '../constants.ts'
 import type { Door } from './admit.ts'
 import { breakOff, holdContinue } from './body.ts'
 import { renderError } from './errors.ts'
-import { makeRequestId } from './exchange.ts'
+import { HTTP_SILENT_MS, makeRequestId } from './exchange.ts'
 import { type LimitDecision, limitHeaders, type Meter } from './limits.ts'
 import type { Log } from './log.ts'
+
+/** @setting Most characters of a URL. */
+export const URL_LENGTH_MAX = 16_384
+/** @setting Most bytes of a request's headers; Node enforces this limit. */
+const HEADER_BYTES_MAX = 32_768
+/** @setting Milliseconds for a whole request to arrive, also one whose body is not read. Longer than HTTP_SILENT_MS, which ends a connection without a request. */
+const HTTP_REQUEST_MS = 70_000
+/** @setting Milliseconds that requests in flight have to finish when the server stops. */
+export const DRAIN_MS = 10_000
 
 interface MalformedParts extends Pick<Door, 'readPeer' | 'now'> {
   meter: Pick<Meter, 'ask'>

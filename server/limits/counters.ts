@@ -2,16 +2,23 @@
 // (docs/rules.md#limits). Uses no clock and no file.
 
 import { LRUCache } from 'lru-cache'
-import {
-  ACCOUNT_SIGN_INS_PER_MINUTE,
-  KEYLESS_REQUESTS_PER_MINUTE,
-  SIGN_INS_PER_MINUTE,
-  WRONG_KEYS_PER_MINUTE,
-} from '../../data/access/constants.ts'
 import { DAY, MINUTE } from '../../data/schema/scalar.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
-import { DOWNLOAD_BYTES_PER_DAY, PEERS_REMEMBERED_MAX, STREAM_RETRY_AFTER_SECONDS } from '../constants.ts'
 import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from '../http/limits.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../http/limits.ts'
+
+/** @setting Passwords that one network may try in a UTC minute; a sign-up counts as one. */
+export const SIGN_INS_PER_MINUTE = 10
+/** @setting Passwords that all networks together may try on one account in a UTC minute. */
+export const ACCOUNT_SIGN_INS_PER_MINUTE = 60
+/** @setting Requests per minute from one address without a valid key, or from one account that is signed in to the console. */
+export const KEYLESS_REQUESTS_PER_MINUTE = 120
+/** @setting Those of them that may carry a wrong key. */
+export const WRONG_KEYS_PER_MINUTE = 20
+/** @setting Most client addresses without a valid key whose counts are in memory at once. */
+const PEERS_REMEMBERED_MAX = 65_536
+/** @setting Retry-After in seconds when all streams of an account are in use. */
+const STREAM_RETRY_AFTER_SECONDS = 10
 
 // A count within a UTC minute or a UTC day. A window moves only when something is counted, so the stored count is its
 // complete state.

@@ -2,8 +2,19 @@
 // running and a few more waiting.
 
 import { ApiError } from '../../data/schema/api-error.ts'
-import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/constants.ts'
-import { WORK_BUSY_MS, WORK_OTHERS_TIMES, WORK_SLICE_MS, WORK_WAIT_MS } from '../constants.ts'
+
+/** @setting Area requests of one account that are computed at the same time. */
+export const AREA_ANSWERS_AT_ONCE = 4
+/** @setting Area requests of one account that may wait in the queue; a further one gets 429. */
+export const AREA_ANSWERS_WAITING = 16
+/** @setting Milliseconds for which a long answer is computed before the event loop runs again. */
+const WORK_SLICE_MS = 4
+/** @setting Milliseconds of other work after a slice from which the process counts as busy with other requests. */
+const WORK_BUSY_MS = 0.25
+/** @setting Time that other requests get after a slice while they are being answered, as a multiple of the slice's. */
+const WORK_OTHERS_TIMES = 2
+/** @setting Most milliseconds that an answer about an area waits for its turn. */
+const WORK_WAIT_MS = 30_000
 
 /** Seconds. */
 const RETRY_AFTER = 5

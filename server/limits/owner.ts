@@ -1,12 +1,13 @@
 // Decides on requests in memory, writes the counts to usage.sqlite, and only then lets the replies leave. Limits therefore survive
 // any end of the process. One process owns the counts.
 
-import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
 import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
-import type { Usage, UsageCount } from '../../data/store/usage.ts'
-import { USAGE_RETRY_MS } from '../constants.ts'
+import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT, type Usage, type UsageCount } from '../../data/store/usage.ts'
 import type { LimitDecision, Meter, MeterRequest } from '../http/limits.ts'
 import { createCounts } from './counters.ts'
+
+/** @setting Milliseconds before a failed write of counts to usage.sqlite is retried. */
+const USAGE_RETRY_MS = 1000
 
 type Owner = ReturnType<typeof createOwner>
 

@@ -3,11 +3,13 @@
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { KEYLESS_REQUESTS_PER_MINUTE } from '../../data/access/constants.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { OWNER_SILENT_MS } from '../constants.ts'
 import { type LimitDecision, limitHeaders, type Meter, type MeterRequest } from '../http/limits.ts'
+import { KEYLESS_REQUESTS_PER_MINUTE } from './counters.ts'
 import { type AnyOwner, gather } from './owner.ts'
+
+/** @setting Milliseconds without a reply after which a worker treats the counting process as gone. */
+const OWNER_SILENT_MS = 5000
 
 const LOOK_MS = 500
 /** Seconds. */

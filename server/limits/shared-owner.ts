@@ -3,24 +3,29 @@
 // away, the server decides by its share of each limit, and the database learns later what passed.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
-import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import type { Paths } from '../../data/store/paths.ts'
+import { LEASE_RENEW_MS } from '../../data/store/state/leases.ts'
 import { openSharedUsage } from '../../data/store/state/open.ts'
+import { STATE_AWAY_MS } from '../../data/store/state/state.ts'
 import {
   openUsage,
   type SharedUsage,
   type UncountedUsage,
+  USAGE_DAYS_KEPT,
+  USAGE_MINUTES_KEPT,
   type UsageGrant,
   type UsageHistory,
   type UsageWish,
 } from '../../data/store/usage.ts'
-import { DOWNLOAD_BYTES_PER_DAY, LEASE_RENEW_MS, LIMITS_BATCH_MS } from '../constants.ts'
 import { UNAVAILABLE_RETRY } from '../http/errors.ts'
 import type { Allowance, LimitDecision, MeterRequest } from '../http/limits.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../http/limits.ts'
 import { createCounts, createPlaces } from './counters.ts'
 import { type AnyOwner, createOwner, type SharedOwner } from './owner.ts'
+
+/** @setting Milliseconds between two batches of requests that a server counts with others: more batches cost the database more, and fewer make callers wait. */
+const LIMITS_BATCH_MS = 4
 
 /** A request that takes from the limits of an account. */
 type AccountRequest = Extract<MeterRequest, { allowance: Allowance }>

@@ -9,14 +9,17 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
-import { API_VERSION, KEEP_ALIVE_SECONDS, STREAM_LIFETIME_SECONDS } from '../../data/schema/constants.ts'
 import { type ErrorBody, errorBody } from '../../data/schema/envelope.ts'
+import { KEEP_ALIVE_SECONDS, STREAM_LIFETIME_SECONDS } from '../../data/schema/stream.ts'
 import { ERROR_CODES, type ErrorCode, RECONNECT_REASONS } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { checkpointChunk, eventFrame, KEEP_ALIVE, readyChunk, reconnectChunk } from '../feed/frame.ts'
 import type { LiveRoute } from '../route/live-route.ts'
 import type { Route } from '../route/route.ts'
 import type { OpenRoute } from '../serving/health.ts'
+
+/** @setting The version that the OpenAPI document states. */
+export const API_VERSION = '1.0.0'
 
 const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundle that the response was read from.' }) }
 const feedCursor = {

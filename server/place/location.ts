@@ -2,7 +2,7 @@
 // to a geocoder, or is refused.
 
 import { ApiError, invalidParameter, PlaceRefusal } from '../../data/schema/api-error.ts'
-import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/operations.ts'
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'

@@ -2,9 +2,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { LEASE_MS, STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
-import { type ServiceStore, StateUnavailable } from '../../data/store/state/state.ts'
+import { LEASE_MS } from '../../data/store/state/leases.ts'
+import { type ServiceStore, STATE_AWAY_MS, StateUnavailable } from '../../data/store/state/state.ts'
 
 /** @setting Milliseconds after which a server reports that the feed still waits for another server. */
 const RELEASE_ALARM_MS = 60_000

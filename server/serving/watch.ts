@@ -1,10 +1,10 @@
 // Follows the state. New publications, releases, and changes of keys, accounts and plans take effect within milliseconds.
 
-import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
+import { KEY_USE_WRITE_MS } from '../../data/store/state/keys.ts'
 import type { Released } from '../../data/store/state/leases.ts'
+import { LEASE_RENEW_MS } from '../../data/store/state/leases.ts'
 import type { Head } from '../../data/store/state/publications.ts'
-import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
-import { KEY_USE_WRITE_MS, LEASE_RENEW_MS } from '../constants.ts'
+import { type ServiceStore, STATE_AWAY_MS, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/stream.ts'
 import type { Grants } from '../http/auth.ts'

@@ -1,6 +1,5 @@
 import { invalidParameter } from '../../data/schema/api-error.ts'
 import { liveOperations } from '../../data/schema/operations.ts'
-import { COMPRESS_FROM_BYTES } from '../constants.ts'
 import type { Feed } from '../feed/feed.ts'
 import { acquireFilter } from '../feed/filter.ts'
 import { type EventPage, poll, presentPage } from '../feed/poll.ts'
@@ -8,7 +7,7 @@ import { checkFeedQuery, resolveFeedQuery } from '../feed/position.ts'
 import { openStream, STREAM_TIMING, type StreamTiming } from '../feed/stream.ts'
 import { createFanOut, type FanOut } from '../feed/stream-fan-out.ts'
 import type { Reply } from '../http/exchange.ts'
-import { chooseEncoding, compress } from '../http/reply-body.ts'
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress } from '../http/reply-body.ts'
 import { type LiveRoute, liveRoute } from '../route/live-route.ts'
 
 export const events = liveRoute({

@@ -1,6 +1,5 @@
-import { SUBSCRIPTIONS_MAX } from '../../data/schema/constants.ts'
 import { liveOperations } from '../../data/schema/operations.ts'
-import { subscriptionInput } from '../../data/schema/subscription.ts'
+import { SUBSCRIPTIONS_MAX, subscriptionInput } from '../../data/schema/subscription.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { noSubscription, toRefusal } from '../feed/position.ts'
 import { readmit } from '../http/admit.ts'

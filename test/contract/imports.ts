@@ -54,8 +54,7 @@ export function topLevelOf(file: string): string {
 
 /** A folder of the second level, such as `server/http`; files beside the folders are a room of their own, such as `server`. */
 export function roomOf(file: string): string {
-  // A table of constants imports nothing, and every file of its folder may import it.
-  if (file === 'cli.ts' || /^\w+\/constants\.ts$/.test(file)) return file
+  if (file === 'cli.ts') return file
   const [top = file, second, third] = file.split('/')
   return second === undefined || third === undefined ? topLevelOf(file) : `${top}/${second}`
 }

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DESK_IMPORT_FORM_BYTES_MAX } from '../../apps/desk/desk.ts'
-import { BODY_BYTES_MAX } from '../../server/constants.ts'
+import { BODY_BYTES_MAX } from '../../server/http/body.ts'
 import { EDIT, installHustings, PATIENTLY } from './installed.ts'
 import { bootMachine, MACHINE_MISSING, type Machine } from './machine.ts'
 

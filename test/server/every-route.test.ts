@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { errorBody } from '../../data/schema/envelope.ts'
-import { URL_LENGTH_MAX } from '../../server/constants.ts'
+import { URL_LENGTH_MAX } from '../../server/http/server.ts'
 import { routes } from '../../server/routes.ts'
 import { openApi } from './api.ts'
 import type { Client } from './client.ts'

@@ -165,7 +165,7 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
   const copyProgram = (): string => {
     const copy = mkdtempSync(join(tmpdir(), 'hustings-program-'))
     cpSync(projectFile('dist'), join(copy, 'dist'), { recursive: true })
-    for (const name of ['package.json', 'node_modules', 'data', 'docs', 'apps', 'build'])
+    for (const name of ['package.json', 'node_modules', 'data', 'docs', 'apps', 'build', 'server'])
       symlinkSync(projectFile(name), join(copy, name))
     return copy
   }
@@ -192,7 +192,7 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
     expect(await version()).not.toBe('7.7.7')
     const [before, next] = [program, copyProgram()]
     program = next
-    edit('data/schema/constants.ts', (text) => text.replace(/API_VERSION = "[^"]+"/, 'API_VERSION = "7.7.7"'))
+    edit('server/openapi/openapi.ts', (text) => text.replace(/API_VERSION = "[^"]+"/, 'API_VERSION = "7.7.7"'))
     rmSync(link)
     symlinkSync(next, link)
     rmSync(before, { recursive: true })

@@ -9,6 +9,9 @@ import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
 import { type Connection, find, insert, list, run, type Work } from './connection.ts'
 
+/** @setting Milliseconds between two writes of the day on which each key was last used. */
+export const KEY_USE_WRITE_MS = 60_000
+
 export interface Key {
   id: number
   account_id: number

@@ -1,9 +1,14 @@
 // Leases: the publication that each server answers from, on the clock of the machine with the file; and the name of each server.
 
 import { readFileSync, readlinkSync } from 'node:fs'
-import { LEASE_MS } from '../../schema/constants.ts'
 import type { Refusal } from './change.ts'
 import { announce, type Connection, find, list, makeName, run, type Work } from './connection.ts'
+
+/** @setting Milliseconds between two renewals of a server's lease. */
+export const LEASE_RENEW_MS = 1000
+
+/** @setting Milliseconds for which a server's lease on its publication holds; it is renewed each second. */
+export const LEASE_MS = 5000
 
 /** The released publication: every live server answers from this one or a later one. */
 export interface Released {

@@ -27,6 +27,9 @@ import {
   subscriptionOperations,
 } from './subscriptions.ts'
 
+/** @setting Milliseconds for which data requests are answered while the database of the state is away: a fail-over takes less. */
+export const STATE_AWAY_MS = 60_000
+
 /** An operation changed nothing because the disk accepts no writes: it is full, mounted read-only, or closed to this user. */
 export class StateUnwritable extends Error {
   constructor(file: string, fault: unknown) {

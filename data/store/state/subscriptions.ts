@@ -1,9 +1,14 @@
 // The saved subscriptions of accounts, and the tokens that open their feeds.
 
 import type { Plan } from '../../access/account.ts'
-import { SUBSCRIPTIONS_MAX } from '../../schema/constants.ts'
 import { byFoldedName } from '../../schema/folded-name.ts'
-import type { FeedFilter, FeedToken, Subscription, SubscriptionInput } from '../../schema/subscription.ts'
+import {
+  type FeedFilter,
+  type FeedToken,
+  SUBSCRIPTIONS_MAX,
+  type Subscription,
+  type SubscriptionInput,
+} from '../../schema/subscription.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
 import { type Connection, find, insert, list, run, type Work } from './connection.ts'

@@ -1,9 +1,9 @@
 // Sign-up and sign-in: one message for every failure, few guesses, and the end of sessions.
 
 import { describe, expect, test } from 'vitest'
-import { KEYLESS_REQUESTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../data/access/password.ts'
 import { SESSION_HOURS, SESSION_IDLE_MINUTES } from '../../../data/access/session.ts'
+import { KEYLESS_REQUESTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../server/limits/counters.ts'
 import { PASSWORD, type Seen, site, tokenIn, withSite } from './visitor.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 // The sample's endorsers and endorsements show every kind of position, and every outcome of a recommendation.
 
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
@@ -88,8 +88,6 @@ it('endorsements ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere b
   for (const { rank, contest_key } of sample.endorsement)
     if (rank !== null) expect(contests.get(contest_key)?.vote_method).toBe('ranked_choice')
 })
-
-describe('recommendations by every endorser', () => {})
 
 /** Short title, what is marked, endorsers, agreement, rule: as data/sample/README.md has them. */
 function readTable(): string[][] {

@@ -1,9 +1,8 @@
 // Limits at their edges, with a clock that the test moves.
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
 import type { Allowance, LimitDecision } from '../../../server/http/limits.ts'
-import { createCounts } from '../../../server/limits/counters.ts'
+import { ACCOUNT_SIGN_INS_PER_MINUTE, createCounts, SIGN_INS_PER_MINUTE } from '../../../server/limits/counters.ts'
 import { openApi } from '../api.ts'
 import { type Client, openClient } from '../client.ts'
 

@@ -1,8 +1,8 @@
 // Over a real socket: which host a request names, whole URLs, and clients that wait for `100 Continue` before they send a body.
 
 import { describe, expect, test } from 'vitest'
-import { BODY_BYTES_MAX, URL_LENGTH_MAX } from '../../../server/constants.ts'
-import { toOriginForm } from '../../../server/http/server.ts'
+import { BODY_BYTES_MAX } from '../../../server/http/body.ts'
+import { toOriginForm, URL_LENGTH_MAX } from '../../../server/http/server.ts'
 import { openSocket } from '../socket.ts'
 import { openWorld } from '../world.ts'
 

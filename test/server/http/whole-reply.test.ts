@@ -3,8 +3,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HTTP_SILENT_MS } from '../../../server/constants.ts'
-import { endWhole } from '../../../server/http/exchange.ts'
+import { endWhole, HTTP_SILENT_MS } from '../../../server/http/exchange.ts'
 import { portOf } from '../../../server/main.ts'
 
 interface Told {

@@ -1,9 +1,8 @@
 // Subscriptions over HTTP: the record, its rules and its account.
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { SUBSCRIPTIONS_MAX } from '../../../data/schema/constants.ts'
 import { errorBody, list, record } from '../../../data/schema/envelope.ts'
-import { subscription } from '../../../data/schema/subscription.ts'
+import { SUBSCRIPTIONS_MAX, subscription } from '../../../data/schema/subscription.ts'
 import { openClient } from '../client.ts'
 import { openFixture } from '../fixture.ts'
 import { askLive, keepOne } from '../live.ts'

@@ -1,9 +1,10 @@
 // The counts of requests of all servers. One statement locks the rows of its accounts, in their order, so that two servers never wait for
 // each other, and grants what still fits. It commits to the disk before a request passes: a crash of PostgreSQL forgets no grant.
 
-import { LEASE_MS, STATE_AWAY_MS } from '../../../schema/constants.ts'
 import { DAY, MINUTE } from '../../../schema/scalar.ts'
 import type { SharedUsage, UsageCount, UsageGrant } from '../../usage.ts'
+import { LEASE_MS } from '../leases.ts'
+import { STATE_AWAY_MS } from '../state.ts'
 import { connectTo, locate } from './clients.ts'
 import { sessionsOver } from './state.ts'
 

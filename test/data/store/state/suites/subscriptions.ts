@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE } from '../../../../../data/access/account.ts'
-import { SUBSCRIPTIONS_MAX } from '../../../../../data/schema/constants.ts'
+import { SUBSCRIPTIONS_MAX } from '../../../../../data/schema/subscription.ts'
 import { type Engine, freshState, reopen, state } from '../engines.ts'
 
 export function subscriptionSuite(engine: Engine): void {
