@@ -15,7 +15,7 @@ SELECT
   count(*) FILTER (WHERE NOT chosen.lines_held AND drawn.ocd_id IS NOT NULL) AS lines_of_another_plan,
   count(*) FILTER (WHERE NOT chosen.lines_held AND drawn.ocd_id IS NULL) AS lines_not_held
 FROM out.contest AS contest
-JOIN core.election AS election USING (election_key)
+JOIN out.election AS election USING (election_key)
 JOIN out.contest_district AS chosen USING (contest_key)
 LEFT JOIN choice USING (contest_key)
 LEFT JOIN drawn ON drawn.ocd_id = contest.ocd_id

@@ -1,6 +1,10 @@
+// Three servers, each a process, over one PostgreSQL that the test restarts and stops: limits are exact together, and data requests
+// outlive it for a minute.
+
 import { cpSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey } from '../../../data/access/key.ts'
 import { readiness } from '../../../data/schema/health.ts'
@@ -82,6 +86,18 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
     expect
       .poll(() => Promise.all(servers.map((server) => ask(server, key))))
       .toMatchObject(servers.map(() => ({ status: 200, degraded: false })))
+
+  test('64 at once over two keys and three servers at 60 a minute: exactly 60 pass, ten times', async () => {
+    const accounts = []
+    for (let times = 0; times < 10; times++) accounts.push(await twoKeys('sixty'))
+    servers = await open()
+    await inMinute(10)
+    for (const keys of accounts) {
+      const answers = await askAtOnce(keys, 64)
+      expect(counted(answers)).toEqual({ 200: 60, rate_limit_exceeded: 4 })
+      expect(answers.some(({ degraded }) => degraded)).toBe(false)
+    }
+  })
 
   test('while the database is away, data is read, marked; keys and publications wait, and an unknown key is not refused', async () => {
     const { key } = await fixture.makeKey()
@@ -214,6 +230,22 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
       await expect.poll(() => ask(servers[0], key)).toMatchObject({ status: 200, degraded: false })
       await endAll()
       network.close()
+    })
+
+    test('idle servers cost the database few commits', async () => {
+      servers = await open()
+      await wait(3000)
+      const client = new pg.Client({ connectionString: postgres.url })
+      await client.connect()
+      const sql = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"
+      const commits = async (): Promise<number> => Number((await client.query(sql)).rows[0].xact_commit)
+      // The counter is written when a connection has been idle for a second.
+      const before = await commits()
+      await wait(10_000)
+      const each = ((await commits()) - before) / 10 / servers.length
+      await client.end()
+      console.log(`commits per second of an idle server: ${each.toFixed(1)}`)
+      expect(each).toBeLessThan(5)
     })
   })
 })
