@@ -92,7 +92,7 @@ async function drawConsole(url: string): Promise<void> {
 async function drawExplorer(url: string): Promise<void> {
   const page = await openPage(980, 560)
   await page.goto(`${url}/explore`)
-  await page.getByLabel('Address, ZIP code').fill('44.45,-69.78')
+  await page.locator('#place').fill('44.45,-69.78')
   await page.getByRole('button', { name: 'Show the ballot' }).click()
   await page.locator('.contest').first().waitFor()
   for (const name of ['Labor groups', 'Newspapers']) {
@@ -100,10 +100,7 @@ async function drawExplorer(url: string): Promise<void> {
     await page.locator('#ticks fieldset', { hasText: name }).locator('input[name="endorsers"]').first().check()
   }
   await page.locator('.aside').evaluate((element) => element.scrollTo(0, 0))
-  await page
-    .locator('.election')
-    .nth(1)
-    .evaluate((element) => element.scrollIntoView())
+  await page.evaluate('scrollTo(0, 320)')
   await shoot(page, 'explore')
 }
 
