@@ -80,9 +80,20 @@ async function sendAll({ url }: Serving): Promise<{ replies: Buffer[]; statuses:
   return { replies, statuses }
 }
 
+/** A page that nobody may keep repeats what was typed: in its field for the place, and nowhere else. */
+function withoutTyped(reply: Buffer): Buffer {
+  const text = reply.toString('latin1')
+  const [head = ''] = text.split('\r\n\r\n', 1)
+  if (!/\r\ncache-control: no-store\r?$/im.test(head)) return reply
+  return Buffer.from(text.replace(/(<input id="place" [^>]*value=")[^"]*"/g, '$1"'), 'latin1')
+}
+
 /** Searches the files of the server while it runs: they include the WAL, and others that it deletes at the end. */
 function expectNoTrace(replies: readonly Buffer[]): void {
-  const told = replies.filter((reply) => finder.find(reply).length > 0).map((reply) => String(reply).slice(-300))
+  const told = replies
+    .map(withoutTyped)
+    .filter((reply) => finder.find(reply).length > 0)
+    .map((reply) => String(reply).slice(-300))
   expect(told.slice(0, 5)).toEqual([])
   for (const written of [fixture.paths.root, folder]) {
     const { files, bytes, hits } = searchFiles(finder, written)
