@@ -220,6 +220,6 @@ function loadZoomLibrary(): Buffer {
 /** MapLibre GL JS, and its worker: two modules that need no other file. Its licence asks for the notice in each copy. */
 function loadMapScript(name: string): Buffer {
   const read = (...path: string[]): string => readFileSync(projectFile('node_modules', 'maplibre-gl', ...path), 'utf8')
-  const script = read('dist', name).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+  const script = read('dist', name).replace(/^\/\/# sourceMappingURL=.*$/m, '')
   return Buffer.from(`/*\n${read('LICENSE.txt').replaceAll('*/', '* /')}*/\n${script}`)
 }
