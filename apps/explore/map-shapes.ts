@@ -116,7 +116,7 @@ export async function cutMap(
 ): Promise<AreaMap> {
   const { bulk, frame } = frameOf(area)
   const step = Math.max(1, Math.ceil(longerSide(frame) / MAP_STEPS))
-  // What is cut here has corners of its own; they lie outside the frame.
+  // Cutting makes new corners. They lie outside the frame.
   const wide = grow(frame, 10 * step)
   const shapes = [...area, ...districts, ...lines].map((shape) => [
     toOneSide(shape).flatMap((ring) => clipRing(ring, wide) ?? []),

@@ -1,4 +1,4 @@
-// What is wrong with a typed place: the form again, in the words of a page.
+// Answers a place that is unknown or ambiguous: the form again, with the reason in the words of a page.
 
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import type { Reply } from '../../server/http/exchange.ts'

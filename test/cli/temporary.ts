@@ -1,4 +1,4 @@
-// What tests of commands share: a mirror that is deleted after the last test, and how a command ends.
+// Helpers for tests of commands: a mirror that is deleted after the last test, and how a command ends.
 
 import { afterAll, expect } from 'vitest'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'

@@ -182,7 +182,7 @@ export function testOperations(open: () => Promise<Operated>): void {
     })
   })
 
-  // Those that need every scope, and one of the others.
+  // Every operation that needs all scopes, and one that does not.
   const live = Object.entries(LIVE_GOOD).map(
     ([operation, good], nth) => [operation, good, nth === 0 || good.every ? cases : fewer] as const,
   )

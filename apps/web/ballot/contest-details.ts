@@ -1,4 +1,4 @@
-// What a contest's card shows on demand: how to vote, each choice with its endorsers and their reasons, who is silent, and what is uncertain.
+// The details of a contest's card, shown on demand: how to vote, each choice with its endorsers and their reasons, silent endorsers, uncertainty.
 
 import type { Evidence } from '../../../data/schema/evidence.ts'
 import type { EndorserStance, Position } from '../../../data/schema/position.ts'

@@ -199,7 +199,7 @@ describe('signing in', () => {
 
 test('a code counts before it is checked, against the network and the account', async () => {
   const counted: unknown[] = []
-  // What checkCode uses of it.
+  // The parts of the account that checkCode reads.
   const host: Host = Object.assign(Object.create(null), {
     admission: {
       async attempt(one: unknown) {

@@ -1,4 +1,4 @@
-// What api.contest and api.election say of absent contests: of the gaps of an election, and of the seats of the House by their numbers.
+// Missing contests in api.contest and api.election: gaps of an election, and House seats without a contest.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'

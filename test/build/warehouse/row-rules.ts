@@ -1,4 +1,4 @@
-// What holds for the rows of every table of the schema `api`, in any warehouse.
+// Rules for the rows of every table of the schema `api`, in any warehouse.
 
 import { apiViews } from '../../../build/warehouse/api-views.ts'
 import type { Warehouse } from '../../../data/store/warehouse.ts'
