@@ -31,5 +31,6 @@ SELECT
     'website_url': website_url
   }) AS body
 FROM out.district
-LEFT JOIN website ON district.type = 'place' AND website.census_geoid = district.census_geoid[:2] || district.census_geoid[-5:]
+-- One equality: with a second condition, DuckDB would compare each district with each website.
+LEFT JOIN website ON website.census_geoid = CASE WHEN district.type = 'place' THEN district.census_geoid[:2] || district.census_geoid[-5:] END
 ORDER BY id;
