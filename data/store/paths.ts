@@ -265,6 +265,8 @@ const WITHOUT_HOST = /^postgres(ql)?:\/\/([^/?#]*@)?(?=[:/?#]|$)/
 /** libpq needs no host beside a user, and URL does. `localhost` is the driver's default, which `host=` replaces, as PGHOST does. */
 function parseServer(text: string): URL | null {
   const url = URL.parse(text) ?? URL.parse(text.replace(WITHOUT_HOST, '$&localhost'))
+  // For libpq, a + is itself. URL would read it as a space in the query.
+  if (url) url.search = url.search.replaceAll('+', '%2B')
   if (url && WITHOUT_HOST.test(text) && process.env.PGHOST && !url.searchParams.has('host'))
     url.searchParams.set('host', process.env.PGHOST)
   return url

@@ -40,6 +40,12 @@ it.each([
   ],
   ['postgres://db?dbname=main', {}, { host: 'db' }],
   ['postgres://db/other?user=ada&password=se%20cret&dbname=main', {}, { user: 'ada', password: 'se cret', host: 'db' }],
+  [
+    'postgres://db?user=a+da&password=se+cr%20et%2B&dbname=main',
+    {},
+    { user: 'a+da', password: 'se+cr et+', host: 'db' },
+  ],
+  ['postgres:///main?host=/run/a+b', {}, { host: '/run/a+b' }],
   ['postgres:///?host=/run/postgresql&dbname=main', {}, { host: '/run/postgresql' }],
   ['postgres://ada@', { PGHOST: 'db', PGDATABASE: 'main' }, { user: 'ada', host: 'db' }],
 ])('%s %o: the rest is as libpq has it', (address, environment, expected) => {
@@ -55,9 +61,12 @@ it.each([
   )
 })
 
-it('reads every character of dbname', () => {
-  const { url } = locate(`postgres://db?dbname=${encodeURIComponent('50% of é/x')}`)
-  expect(new pg.Client({ connectionString: url }).database).toBe('50% of é/x')
+it.each(['public', 'sample'] as const)('reads every character of dbname, in %s', (family) => {
+  for (const said of [encodeURIComponent('50% of é/x+y'), '50%25+of+x']) {
+    const { url } = locate(readStateServer(`postgres://db?dbname=${said}&options=-c%20a%3Db+c`, family) ?? '')
+    expect(new pg.Client({ connectionString: url }).database).toBe(decodeURIComponent(said))
+    expect(new URL(url).searchParams.get('options')).toMatch(/^-c a=b\+c -c search_path=/)
+  }
 })
 
 it.each([
