@@ -78,7 +78,8 @@ interface Alarm {
 
 /** How a run ended. */
 interface RunEnding {
-  record: LastRun
+  /** Undefined if no run has left a record: on a full disk the first one leaves none. */
+  record: LastRun | undefined
   now: Date
   /** Why it published nothing; null if it published. */
   error: string | null
@@ -86,10 +87,15 @@ interface RunEnding {
 
 /**
  * Undefined if no source failed or was held back on that many nights, or is unchanged for longer than expected, and the last publication is
- * not that many nights ago.
+ * not that many nights ago. Without a record no nights can be counted, so that a run that publishes nothing alarms at once.
  * @param flag ` --sample` for the sample's sources
  */
 export function findAlarm({ record, now, error }: RunEnding, nights: number, flag = ''): Alarm | undefined {
+  if (!record) {
+    if (error === null) return undefined
+    const message = `nothing was published, and no run has left a record that counts the nights: ${error}`
+    return { message, sources: [], unpublished_nights: 1, error }
+  }
   const sources = listStale(record, now).filter(({ failed_nights, unchanged }) => unchanged || failed_nights >= nights)
   const failed = sources.filter(({ held_back, unchanged }) => held_back === null && unchanged === null)
   const held = sources.flatMap(({ source_id, held_back }) => (held_back ? [{ source_id, ...held_back }] : []))

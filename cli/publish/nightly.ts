@@ -133,7 +133,6 @@ async function raiseAlarmOfKilled(options: NightlyOptions, settings: AlarmSettin
 /** @param error why the run published nothing; null if it published */
 async function raiseAlarmOf(options: NightlyOptions, settings: AlarmSettings, error: string | null): Promise<void> {
   const record = findLastRun(pathsOf(options))
-  if (!record) return
   const alarm = findAlarm({ record, now: new Date(), error }, settings.nights, sampleFlag(options))
   if (!alarm) return
   logToStderr(`hustings: ALARM: ${alarm.message}`)

@@ -100,6 +100,14 @@ it.each([
     expect(findAlarm({ record: recordOf({}, more), now, error: null }, 3)).toBeUndefined()
   })
 
+it('a run that published nothing alarms at once if no run could write a record', () => {
+  expect(findAlarm({ record: undefined, now, error: 'full' }, 3)).toEqual({
+    message: 'nothing was published, and no run has left a record that counts the nights: full',
+    ...{ sources: [], unpublished_nights: 1, error: 'full' },
+  })
+  expect(findAlarm({ record: undefined, now, error: null }, 3)).toBeUndefined()
+})
+
 describe('the settings', () => {
   it.each(['0', '366', '1.5', 'three', ' 3'])('refuse %j nights', (nights) => {
     vi.stubEnv('HUSTINGS_ALARM_NIGHTS', nights)
