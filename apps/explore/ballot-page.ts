@@ -13,6 +13,9 @@ import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
+import { choicesGuide, choicesPanel } from './choices.ts'
+import { comparePanel } from './compare.ts'
+import { lastEndorsedLine } from './elections.ts'
 import { narrowingQuestion } from './narrowing.ts'
 import { tickPanel } from './ticks.ts'
 
@@ -20,10 +23,10 @@ export interface BallotView {
   ballot: Ballot
   /** The state's elections that the page leaves out. */
   later: readonly Election[]
+  /** If nobody endorses in the next election: the last one in the state before it with an endorsement. */
+  lastEndorsed: Election | undefined
   /** What is known of the coming ballot, if it has no contest, so that the page shows the last ballot of the place; else null. */
   empty: Location | null
-  /** A sentence on why the page is not what its link names. */
-  notice: string | null
   ticked: ReadonlySet<string>
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
@@ -46,24 +49,22 @@ export function ballotMain(view: View, seen: BallotView): Html {
   const { location, contests, districts } = ballot
   const days = [...groupBy(contests, ({ election }) => election.date)].sort(([a], [b]) => (a < b ? -1 : 1))
   const [next, ...others] = days.map(([, own]) => [...groupBy(own, ({ election }) => election.slug).values()])
-  const panel =
-    contests.length > 0 &&
-    tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields: { sealed } })
+  const panel = tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields: { sealed } })
   return html`<h1>${placeTitle(words, location)}</h1>
-${seen.notice !== null && html`<p class="notice" role="status">${seen.notice}</p>`}
 ${empty && html`<p class="notice" role="status">${contests.length > 0 ? words.pastBallot : words.noContests}</p>`}
 ${notes(words, empty ?? location, seen)}
-${next && ballotBar(view, next, seen)}
+${next && ballotBar(view, next, seen, panel !== null)}
 ${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses, map: seen.map })}
+${choicesGuide()}
 <div class="guide">
 <div class="contests">
+${contests.length > 0 && choicesPanel(view, { prints: true })}
 ${next?.map((own) => electionPart(view, own, seen))}
 ${others.flat().map((own) => otherElection(view, own, seen))}
 ${laterPart(view, seen.later, empty !== null)}
+${panel && comparePanel(view)}
 </div>
-<div class="aside">
-${panel}
-</div>
+${panel && html`<div class="aside">${panel}</div>`}
 </div>
 ${
   districts.length > 0 &&
@@ -81,7 +82,7 @@ export function placeTitle(words: Words, { label }: Location): string {
 }
 
 /** Stays in sight: the place, the election, its levels, how far the reader is, print and share. */
-function ballotBar(view: View, next: readonly Contests[], { ballot, links }: BallotView): Html {
+function ballotBar(view: View, next: readonly Contests[], { ballot, links }: BallotView, hasEndorsers: boolean): Html {
   const { words } = view
   const [first] = next[0] ?? []
   const title = first ? titleOf(first.election) : ''
@@ -99,9 +100,10 @@ function ballotBar(view: View, next: readonly Contests[], { ballot, links }: Bal
   )
   return html`<div class="bar no-print" data-bar>
 <p class="bar-what"><b>${ballot.location.label ?? words.yourBallot}</b> <span class="soft">${title}</span></p>
-<nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li></ul></nav>
-<p class="bar-progress"><span class="soft small" data-progress="${words.progress}" data-count="${count}">${countOf(count, words.contestsOne, words.contestsMany)}</span></p>
+<nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}${hasEndorsers && html`<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li>`}</ul></nav>
+<p class="bar-progress soft small" data-my-progress>${countOf(count, words.contestsOne, words.contestsMany)}</p>
 <p class="bar-do"><button type="button" class="quiet" data-print hidden>${words.print}</button>${links !== null && html`<a class="button quiet" href="${links.today}" data-permalink data-share data-copied="${words.copied}">${words.shareBallot}</a>`}</p>
+<progress class="bar-marks" data-my-bar hidden aria-hidden="true"></progress>
 </div>`
 }
 
@@ -111,7 +113,7 @@ function electionPart(view: View, contests: Contests, seen: BallotView): Html {
   const { slug } = first.election
   return html`<section class="election" aria-labelledby="election-${slug}">
 <h2 id="election-${slug}"><a href="${view.href(`/explore/elections/${slug}`)}">${titleOf(first.election)}</a></h2>
-${electionBody(view, contests, first.election, seen)}
+${electionBody(view, contests, first.election, seen, true)}
 </section>
 `
 }
@@ -123,12 +125,19 @@ function otherElection(view: View, contests: Contests, seen: BallotView): Html {
   if (!first) return html``
   const { date, slug } = first.election
   return html`<details class="election other" id="other-${slug}"><summary><h2 id="election-${slug}">${titleOf(first.election)}</h2> <span class="soft small">${dayInWords(date, lang)} · ${countOf(contests.length, words.contestsOne, words.contestsMany)}</span></summary>
-${electionBody(view, contests, first.election, seen)}
+${electionBody(view, contests, first.election, seen, false)}
 </details>
 `
 }
 
-function electionBody(view: View, contests: Contests, election: Contests[number]['election'], seen: BallotView): Html {
+/** @param isNext whether it is of the next election day */
+function electionBody(
+  view: View,
+  contests: Contests,
+  election: Contests[number]['election'],
+  seen: BallotView,
+  isNext: boolean,
+): Html {
   const { words, lang } = view
   const { ticked, offices, ballot } = seen
   const { slug, date, info_url } = election
@@ -136,7 +145,7 @@ function electionBody(view: View, contests: Contests, election: Contests[number]
   const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
   return html`<p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, election)}
-${isSilent && html`<p class="soft">${words.nobodyEndorses}</p>`}
+${isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
   const own = certainFirst(contests.filter((contest) => contest.level === level))
   return (

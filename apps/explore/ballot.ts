@@ -1,7 +1,7 @@
 // The ballot of a place: posted by the form, or linked for a city, a county, a ZIP code or a state.
 
 import { groupBy } from '../../data/core/group-by.ts'
-import { ApiError, PlaceRefusal, TooManyContests } from '../../data/schema/api-error.ts'
+import { ApiError, TooManyContests } from '../../data/schema/api-error.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
@@ -14,7 +14,7 @@ import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { ballotMain, placeTitle } from './ballot-page.ts'
 import { listOf } from './contest.ts'
-import { electionList } from './elections.ts'
+import { electionList, findLastEndorsed } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { areaFigure } from './map.ts'
 import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
@@ -34,8 +34,6 @@ interface BallotRequest {
   /** Slugs of the ticked endorsers and categories. */
   endorsers: readonly string[]
   categories: readonly string[]
-  /** A sentence on why the page is not what its link names. */
-  notice?: string
 }
 
 /** The ballot of a posted place. */
@@ -50,29 +48,18 @@ export async function answerPostedBallot(look: Look): Promise<Reply> {
 
 /** The ballot of a linked place. */
 export async function answerLinkedBallot(look: Look): Promise<Reply> {
-  const { query, named, lang, words } = look
+  const { query } = look
   const place = query.get('place')
   if (place === null) return await showStart(look)
   const asked = { place, endorsers: listOf(query, 'endorsers'), categories: listOf(query, 'categories') }
   try {
     return await showBallot(look, asked)
   } catch (fault) {
-    if (named === undefined || !isSnapshotGone(fault)) return refusePlace(look, fault, '/explore/ballot')
-    const today = { ...look, ...createView(lang, words, undefined) }
-    const notice = fill(words.snapshotGone, { snapshot: named })
-    return showBallot(today, { ...asked, notice }).catch((other) => refusePlace(today, other, '/explore/ballot'))
+    return refusePlace(look, fault, '/explore/ballot')
   }
 }
 
-function isSnapshotGone(fault: unknown): boolean {
-  return (
-    fault instanceof ApiError &&
-    !(fault instanceof PlaceRefusal) &&
-    (fault.status === 404 || (fault.status === 400 && fault.message.startsWith('Parameter `snapshot`')))
-  )
-}
-
-async function showBallot(look: Look, { place, endorsers, categories, notice }: BallotRequest): Promise<Reply> {
+async function showBallot(look: Look, { place, endorsers, categories }: BallotRequest): Promise<Reply> {
   const { words, lang, href, visitor, seal, exchange, named } = look
   const asked = { ...placeQuery(place), lang, snapshot: named }
   const { location, ballot, later, empty } = await loadShownBallot(look, place)
@@ -113,13 +100,21 @@ async function showBallot(look: Look, { place, endorsers, categories, notice }: 
         }
   const seen = {
     ...{ ballot, later, empty, ticked, sealed, links, snapshot },
-    notice: notice ?? null,
+    lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
     map: await areaFigure(look, { label, narrow_by: ballot.narrow_by, sealed }),
     token: visitor.token,
   }
   return showPage(look, { ...page, ownHeading: true, main: ballotMain(look, seen) })
+}
+
+/** Only if nobody takes a position on a contest of the next election day. */
+async function loadLastEndorsed(look: Look, { location, contests }: Ballot): Promise<Election | undefined> {
+  const [next] = contests.map(({ election }) => election.date).sort()
+  const own = contests.filter(({ election }) => election.date === next)
+  const isSilent = own.every(({ endorsements, stances }) => endorsements.length + stances.length === 0)
+  return next !== undefined && isSilent ? findLastEndorsed(look, location.state, next) : undefined
 }
 
 /** Offices of the place's holders, by name and district. A bundle may have none: then no office is shown. */

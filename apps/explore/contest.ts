@@ -11,6 +11,8 @@ import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { safeHeaders } from '../web/reply.ts'
 import { countOf, fill } from '../web/sentence.ts'
+import { choicesPanel } from './choices.ts'
+import { loadHolders, sideBySide } from './compare.ts'
 import { embedPart, showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { drawPicture, PICTURE_FONT } from './picture.ts'
@@ -24,12 +26,16 @@ export async function answerContest(look: Look): Promise<Reply> {
   const { election } = contest
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
+  const own = { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' } as const
+  const ticks = tickPanel(look, [contest], own)
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
+${choicesPanel(look, { prints: false })}
+${sideBySide(look, contest, await loadHolders(look, contest))}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}</div>
-<div class="aside">${tickPanel(look, [contest], { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' })}</div></div>
+${ticks && html`<div class="aside">${ticks}</div>`}</div>
 ${versionOf(look)}`
   return showPage(look, {
     title: contest.title,

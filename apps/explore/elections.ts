@@ -15,7 +15,7 @@ import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
-import { countOf, fill } from '../web/sentence.ts'
+import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 
@@ -85,6 +85,7 @@ export async function answerElection(look: Look): Promise<Reply> {
   })
   const main = html`<p class="lead">${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 ${electionFacts(look, election)}
+${election.endorsement_count === 0 && html`<p class="soft">${words.nobodyEndorses}${lastEndorsedLine(look, await findLastEndorsed(look, election.state, election.date))}</p>`}
 ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
 ${named === undefined && changeList(look, await findChanges(look.host, slug))}
 <h2>${words.contests}</h2>
@@ -98,6 +99,21 @@ ${versionOf(look)}`
     isShared: true,
     main,
   })
+}
+
+// Where nobody endorses: the last election with an endorsement.
+
+/** In the state, before the day; undefined if none is known. @param day YYYY-MM-DD */
+export async function findLastEndorsed(look: Look, state: string, day: string): Promise<Election | undefined> {
+  const asked = { states: state, to: day, lang: look.lang, snapshot: look.named, limit: String(PAGE_SIZE_MAX) }
+  const { data } = await look.load('listElections', asked)
+  return data.filter(({ date, endorsement_count }) => endorsement_count > 0 && date < day).at(-1)
+}
+
+export function lastEndorsedLine({ words, href }: View, last: Election | undefined): Html | null {
+  if (!last) return null
+  const link = html`<a href="${href(`/explore/elections/${last.slug}`)}">${titleOf(last)}</a>`
+  return html` ${fillHtml(words.lastEndorsed, { election: link })}`
 }
 
 // Lists of elections.

@@ -1,6 +1,8 @@
 // In the browser: ticks change the recommendations at once, place names are suggested, and a posted place stays out of the history.
 
 import { advise } from './advice.js'
+import { startChoices } from './choices.js'
+import { startCompare } from './compare.js'
 import { fillPlace, keepTicks, startHistory, visit, withTicks } from './history.js'
 
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
@@ -77,15 +79,16 @@ function startTicks(form) {
 }
 
 /** The same elements as adviceBox in web/ballot/contest-card.ts. */
-function write(box, { heading, labels, isRanking, reasons }, isShown) {
+function write(box, { heading, labels, ranks, reasons }, isShown) {
   box.hidden = !isShown
   box.classList.toggle('none', labels.length === 0)
   if (!isShown) return box.replaceChildren()
   const head = element('p', heading)
   head.className = 'advice-head'
-  const list = element(isRanking ? 'ol' : 'ul', '', ...labels.map((label) => element('li', label)))
-  const why = element('p', reasons.join(' '))
-  why.className = 'why'
+  const reason = (name, text) => Object.assign(element(name, text), { className: 'why' })
+  const items = labels.map((label, at) => element('li', label, ...(ranks[at] ? [' ', reason('span', ranks[at])] : [])))
+  const list = element(ranks.length > 0 ? 'ol' : 'ul', '', ...items)
+  const why = reason('p', reasons.join(' '))
   box.replaceChildren(head, ...(labels.length > 0 ? [list] : []), why)
 }
 
@@ -183,15 +186,6 @@ function startLocating(form) {
 // The bar of a ballot.
 
 function startBar(bar) {
-  const progress = bar.querySelector('[data-progress]')
-  const cards = [...document.querySelectorAll('.election:not(.other) .contest')]
-  const told = () => {
-    const at = cards.filter((card) => card.getBoundingClientRect().top < innerHeight / 2).length
-    progress.textContent = fill(progress.dataset.progress, { at: Math.max(1, at), count: cards.length })
-  }
-  const follow = () => (bar.isConnected ? told() : removeEventListener('scroll', follow))
-  addEventListener('scroll', follow, { passive: true })
-  told()
   const share = bar.querySelector('[data-share]')
   share?.addEventListener('click', async (event) => {
     const { title } = document
@@ -263,6 +257,7 @@ function startLive(section) {
 }
 
 function start() {
+  startChoices(document.querySelector('[data-my-panel]'))
   const ticks = document.querySelector('#ticks')
   if (ticks) startTicks(ticks)
   for (const form of document.querySelectorAll('form[data-place]')) {
@@ -270,6 +265,7 @@ function start() {
     startLocating(form)
     fillPlace(form)
   }
+  for (const panel of document.querySelectorAll('[data-compare]')) startCompare(panel, jumpWithin)
   for (const bar of document.querySelectorAll('[data-bar]')) startBar(bar)
   for (const link of document.querySelectorAll('main a[href^="#"]')) jumpWithin(link)
   for (const form of document.querySelectorAll('form[data-place], form[data-choices], form.language')) sendQuietly(form)

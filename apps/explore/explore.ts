@@ -17,6 +17,7 @@ import { createGuestApp, type PageRequest } from '../web/guest.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { packPage, toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
 import { findVisitor, type Visitor } from '../web/session.ts'
 import { answerAgreement } from './agreement.ts'
 import { answerLinkedBallot, answerPostedBallot } from './ballot.ts'
@@ -25,7 +26,7 @@ import { answerCoverage } from './coverage.ts'
 import { answerDistrict } from './districts.ts'
 import { answerElection, answerElections } from './elections.ts'
 import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endorsers.ts'
-import { type ExplorerAssets, type ExplorerRoute, type Look, languageOf } from './look.ts'
+import { type ExplorerAssets, type ExplorerRoute, isSnapshotGone, type Look, languageOf } from './look.ts'
 import { answerMap } from './map-data.ts'
 import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
 import { createSeal, type Seal } from './seal.ts'
@@ -80,7 +81,7 @@ export function createExplorer(host: Host, frame: Frame): App {
       const params = fitting.find((entry) => entry.route === route)?.pattern.exec(path)?.groups ?? {}
       look = { ...look, params, load: loaderOf(host, exchange, grant) }
       if (route.method === 'POST') look = await takeForm(look)
-      return await packPage(await route.answer(look), exchange.request.headers['accept-encoding'])
+      return await packPage(await answerOrToday(route, look), exchange.request.headers['accept-encoding'])
     } catch (fault) {
       if (!(fault instanceof ApiError) && !exchange.response.destroyed) host.log.fault(exchange.id, fault)
       const { status, message, headers } = toApiError(fault)
@@ -91,8 +92,10 @@ export function createExplorer(host: Host, frame: Frame): App {
 }
 
 function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAssets {
-  // The script imports these two by their paths.
+  // The script imports these by their paths.
   assets.load('explore/advice.js', 'dist/advice.js')
+  assets.load('explore/choices.js')
+  assets.load('explore/compare.js')
   assets.load('explore/history.js')
   return {
     ...shell,
@@ -100,6 +103,7 @@ function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAsset
     script: assets.load('explore/explore.js'),
     zoom: assets.load('explore/zoom.js'),
     zoomLibrary: assets.add('explore/d3.js', loadZoomLibrary()),
+    choicesLook: assets.load('explore/choices.css'),
     mapLook: assets.load('explore/map.css'),
     map: assets.load('explore/map.js'),
     mapLibrary: assets.add('explore/maplibre-gl.js', loadMapScript('maplibre-gl.mjs')),
@@ -125,6 +129,7 @@ function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path,
     origin: originOf(exchange.request.headers.host),
     visitor: { login: null, awaiting: null, token: '', cookie: null },
     form: toForm(new URLSearchParams()),
+    notice: null,
     load: async () => {
       throw new Error('the visitor has not been admitted')
     },
@@ -172,6 +177,18 @@ async function takeForm(look: Look): Promise<Look> {
   refuseForged(form.secret('token'), look.visitor.token)
   const lang = languageOf(form.text('lang'))
   return { ...look, ...createView(lang, WORDS[lang], form.text('snapshot') || undefined), form }
+}
+
+/** A link to a version that is gone shows the page of today, and says so. */
+async function answerOrToday(route: ExplorerRoute, look: Look): Promise<Reply> {
+  const { named, lang, words } = look
+  try {
+    return await route.answer(look)
+  } catch (fault) {
+    if (named === undefined || !isSnapshotGone(fault)) throw fault
+    const notice = fill(words.snapshotGone, { snapshot: named })
+    return route.answer({ ...look, ...createView(lang, words, undefined), notice })
+  }
 }
 
 function loaderOf(host: Host, exchange: Exchange, grant: AccountGrant): Look['load'] {

@@ -1,5 +1,6 @@
 // One look at a page: who looks, in which language, and how the page reads its data.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { DataAnswer, DataOperation, Host } from '../../server/host.ts'
@@ -12,7 +13,12 @@ import type { Visitor } from '../web/session.ts'
 import type { Seal } from './seal.ts'
 
 export type ExplorerAssets = Shell &
-  Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary' | 'mapLook' | 'map' | 'mapLibrary' | 'mapWorker', Asset>>
+  Readonly<
+    Record<
+      'look' | 'choicesLook' | 'script' | 'zoom' | 'zoomLibrary' | 'mapLook' | 'map' | 'mapLibrary' | 'mapWorker',
+      Asset
+    >
+  >
 
 export interface Look extends View {
   host: Host
@@ -30,6 +36,8 @@ export interface Look extends View {
   query: URLSearchParams
   /** Empty if nothing was posted. */
   form: Form
+  /** A sentence on why the page is not what its link names. */
+  notice: string | null
   /** The answer of an operation of /v1, for the visitor. Undefined parameters are left out. Throws ApiError. */
   load<Id extends DataOperation>(
     id: Id,
@@ -46,6 +54,11 @@ export interface ExplorerRoute {
   /** True for a page that other sites may show in a frame. Browsers then send no session: it is open only if the explorer is public. */
   embeds?: true
   answer(look: Look): Promise<Reply>
+}
+
+/** Whether the version that a link names is no longer here, or never was. */
+export function isSnapshotGone(fault: unknown): boolean {
+  return fault instanceof ApiError && fault.message.startsWith('Parameter `snapshot`')
 }
 
 /** Whether a street address has an answer: from the bundle, or from the operator's geocoder. @param state postal code; default: any state */

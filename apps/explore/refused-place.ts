@@ -2,7 +2,7 @@
 
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import type { Look } from './look.ts'
+import { isSnapshotGone, type Look } from './look.ts'
 import { showStart } from './start.ts'
 
 /**
@@ -10,7 +10,8 @@ import { showStart } from './start.ts'
  * @param action the path of the page that was wanted
  */
 export function refusePlace(look: Look, fault: unknown, action: string): Promise<Reply> {
-  if (!(fault instanceof ApiError) || (fault.status !== 400 && fault.status !== 404)) throw fault
+  if (!(fault instanceof ApiError) || (fault.status !== 400 && fault.status !== 404) || isSnapshotGone(fault))
+    throw fault
   const choices = fault instanceof PlaceRefusal ? fault.choices : []
   return showStart(look, { sentence: sayRefusal(look, fault, choices), status: fault.status, choices, action })
 }

@@ -47,10 +47,11 @@ export function showPage(
   const { assets, lang, visitor } = look
   const shown = renderPage(assets, {
     ...page,
+    notice: look.notice,
     head: html`${page.head}${isShared && look.host.settings.publicExplorer && titleTags(look, page, asked?.url ?? undefined)}`,
     app: '/explore',
     lang,
-    styles: [assets.look, assets.mapLook],
+    styles: [assets.look, assets.choicesLook, assets.mapLook],
     scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
     menu: html`${menu(look, here)}${!ownForm && placeBar(look, asked)}`,
     libraries: zooms ? [assets.zoomLibrary] : [],

@@ -53,13 +53,14 @@ export function groupEndorsers(
 /** The words that the browser's script needs. */
 const SCRIPT_WORDS = [
   ...ADVICE_WORDS,
-  ...(['noneTicked', 'ticked', 'tickedSome', 'endorsersOne', 'endorsersMany', 'contestsOne', 'contestsMany'] as const),
+  ...(['noneTicked', 'ticked', 'tickedSome', 'contestsOne', 'contestsMany'] as const),
 ] as const
 
-export function tickPanel(view: View, contests: readonly CardContest[], ticked: Ticked): Html {
+/** Null if nobody takes a position on one of the contests. */
+export function tickPanel(view: View, contests: readonly CardContest[], ticked: Ticked): Html | null {
   const { words, lang, named } = view
   const groups = groupEndorsers(contests)
-  if (groups.length === 0) return html`<p class="soft no-print">${words.nobodyEndorses}</p>`
+  if (groups.length === 0) return null
   const names = groups
     .flatMap(({ endorsers }) => endorsers)
     .filter(({ slug }) => ticked.endorsers.has(slug))

@@ -1,15 +1,30 @@
 // The whole story in Chromium and in Firefox, by keyboard alone: a reader at 200 % zoom asks for a ballot and ticks endorsers; an editor
 // publishes at the desk; it arrives on the reader's open page. And what a typed address leaves in a browser's profile.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadApps } from '../../cli/operate/apps.ts'
-import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { PASSWORD, USUAL_HASH } from '../apps/console/visitor.ts'
+import {
+  byLabel,
+  bySelector,
+  byText,
+  expectGood,
+  expectQuiet,
+  hasBrowser,
+  inBothBrowsers,
+  launch,
+  openUser,
+  press,
+  tabTo,
+  type,
+  waitFor,
+} from '../apps/two-browsers.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { startWatchNow, type Watching } from '../cli/watching.ts'
@@ -20,102 +35,16 @@ import { searchFiles } from './traces.ts'
 const CHANGE = { by: 'a test', at: '2028-06-01T00:00:00.000Z' }
 const SLUG = 'sample-workers'
 const CANARY = '4711 Quexzylvane Ave Apt 9, Raleigh, NC 27601'
-const AXE = readFileSync(projectFile('node_modules', 'axe-core', 'axe.min.js'), 'utf8')
-/** Presses of a key after which an element counts as out of reach. */
-const PRESSES_MAX = 120
-/** Only what hangs is ended: no test fails because a machine is slow. */
-const WAIT_MS = 300_000
-
-/** Debian's; .ci/run installs both. Each browser publishes in a contest of its own. WebGL in software warns on the console. */
-// biome-ignore format: a browser a line
-const BROWSERS = [
-  { name: 'Chromium', browser: 'chrome', executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-3d-apis'], contest: 'State Senator, Sample District 1', choice: 'Walt Sample' },
-  { name: 'Firefox', browser: 'firefox', executablePath: '/usr/bin/firefox-esr', args: [], contest: 'State Representative, Sample District 2', choice: 'Yuri Example' },
-] as const
+/** Each browser publishes in a contest of its own. */
+const PUBLISHED = {
+  Chromium: { contest: 'State Senator, Sample District 1', choice: 'Walt Sample' },
+  Firefox: { contest: 'State Representative, Sample District 2', choice: 'Yuri Example' },
+} as const
 
 const root = shareFolder()
 let log: string
 let server: RunningServer
 let watching: Watching
-
-function launch({ browser, executablePath, args }: (typeof BROWSERS)[number], profile: string): Promise<Browser> {
-  return puppeteer.launch({
-    browser,
-    executablePath,
-    args: [...args],
-    headless: true,
-    userDataDir: join(root, profile),
-  })
-}
-
-interface User {
-  page: Page
-  /** Every URL that was requested. */
-  asked: string[]
-  /** Console errors and warnings, violations of the policy, exceptions. */
-  complaints: string[]
-}
-
-// Code that runs in the page is a string, because this project does not load the browser's types.
-const REPORT_VIOLATIONS =
-  "addEventListener('securitypolicyviolation', (e) => console.error('violates ' + e.violatedDirective))"
-
-/** A separate user, if the context is new. */
-async function openUser(
-  context: BrowserContext,
-  viewport: { width: number; height: number; zoom: number },
-): Promise<User> {
-  const page = await context.newPage()
-  const { width, height, zoom } = viewport
-  await page.setViewport({ width: width / zoom, height: height / zoom, deviceScaleFactor: zoom })
-  page.setDefaultTimeout(WAIT_MS)
-  const user: User = { page, asked: [], complaints: [] }
-  page.on('request', (request) => user.asked.push(request.url()))
-  page.on('console', (message) => {
-    if (message.type() !== 'log') user.complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => user.complaints.push(String(error)))
-  await page.evaluateOnNewDocument(REPORT_VIOLATIONS)
-  return user
-}
-
-/** Expressions that find an element, for the page. */
-const bySelector = (selector: string): string => `document.querySelector(${JSON.stringify(selector)})`
-const byText = (tag: string, text: string): string =>
-  `[...document.querySelectorAll(${JSON.stringify(tag)})].find((one) => one.textContent.includes(${JSON.stringify(text)}))`
-const byLabel = (text: string): string => `${byText('label', text)}?.control`
-
-async function waitFor(page: Page, element: string): Promise<void> {
-  await page.waitForFunction(`(${element})?.checkVisibility() === true`)
-}
-
-/** Moves the focus with the Tab key only, forwards or backwards. Throws if the element cannot be reached, or if nobody sees the focus. */
-async function tabTo(page: Page, element: string): Promise<void> {
-  await waitFor(page, element)
-  for (let presses = 0; presses < PRESSES_MAX; presses++) {
-    const way = await page.evaluate(`(() => {
-      const [from, to] = [document.activeElement, ${element}]
-      if (from === to) return 'here, ' + getComputedStyle(from).outlineStyle
-      return from.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on'
-    })()`)
-    if (way === 'here, none') throw new Error(`the focus on ${element} is not to be seen`)
-    if (way !== 'on' && way !== 'back') return
-    if (way === 'back') await page.keyboard.down('Shift')
-    await page.keyboard.press('Tab')
-    if (way === 'back') await page.keyboard.up('Shift')
-  }
-  throw new Error(`no way with the keyboard to ${element}`)
-}
-
-async function press(page: Page, element: string, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
-  await tabTo(page, element)
-  await page.keyboard.press(key)
-}
-
-async function type(page: Page, element: string, text: string): Promise<void> {
-  await tabTo(page, element)
-  await page.keyboard.type(text)
-}
 
 /** On the page that asks for it. */
 async function signIn(page: Page, name: string): Promise<void> {
@@ -126,34 +55,14 @@ async function signIn(page: Page, name: string): Promise<void> {
   await waitFor(page, bySelector('.who .name'))
 }
 
-/** Serious and critical findings of axe-core, and whether the page is wider than its window. */
-async function expectGood({ page }: User, name: string): Promise<void> {
-  const findings = await page.evaluate(
-    `(() => { ${AXE}
-      return axe.run().then(({ violations }) => violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | '))) })()`,
-  )
-  expect(findings, name).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
-}
-
-function expectQuiet({ asked, complaints }: User): void {
-  expect(complaints).toEqual([])
-  // Chromium draws its own field for a date with a picture in a data: address.
-  expect(asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== server.url)).toEqual([])
-  expect(asked.length).toBeGreaterThan(5)
-}
-
 const adviceOn = (page: Page): Promise<unknown> =>
   page.evaluate("[...document.querySelectorAll('[data-advice]:not([hidden])')].map((box) => box.innerText).join('\\n')")
 
-describe.each(BROWSERS)('the whole story in $name', (one) => {
-  const missing = existsSync(one.executablePath) ? null : `SKIPPED, for there is no ${one.executablePath}`
-  if (missing) console.warn(`The whole story in ${one.name}: ${missing}.`)
+inBothBrowsers('the whole story', (kind) => {
+  const one = PUBLISHED[kind.name]
 
-  test.skipIf(missing)('sign in, ask, tick, publish at the desk, see it arrive: by keyboard alone', async () => {
-    const browser = await launch(one, `profile-${one.browser}`)
+  test('sign in, ask, tick, publish at the desk, see it arrive: by keyboard alone', async () => {
+    const browser = await launch(kind, join(root, `profile-${kind.browser}`))
     const reader = await openUser(await browser.createBrowserContext(), { width: 1280, height: 900, zoom: 2 })
     await reader.page.goto(`${server.url}/console/sign-in`)
     await signIn(reader.page, 'Reader')
@@ -195,7 +104,7 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
     await press(editor.page, bySelector('input[name="pick"]:checked'), ' ')
     while ((await editor.page.evaluate(`${byLabel(one.choice)}.checked`)) !== true)
       await editor.page.keyboard.press('ArrowDown')
-    await type(editor.page, byLabel('Statement in English'), `Published with ${one.name}.`)
+    await type(editor.page, byLabel('Statement in English'), `Published with ${kind.name}.`)
     await expectGood(editor, 'the form')
     await press(editor.page, byText('button', 'Preview'))
     await waitFor(editor.page, byText('button', 'Publish now'))
@@ -211,13 +120,12 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
     await waitFor(reader.page, arrived)
     const after = Number(/(\d+) endorsements/.exec(String(before))?.[1]) + 1
     await waitFor(reader.page, `${facts}.textContent.includes('${after} endorsements') && ${facts}`)
-    for (const user of [reader, editor]) expectQuiet(user)
+    for (const user of [reader, editor]) expectQuiet(user, server.url)
     await browser.close()
   })
 
-  test.skipIf(missing)('a typed address is in no URL, log, file, profile or storage of the browser', async () => {
-    const profile = `address-${one.browser}`
-    const browser = await launch(one, profile)
+  test('a typed address is in no URL, log, file, profile or storage of the browser', async () => {
+    const browser = await launch(kind, join(root, `address-${kind.browser}`))
     const reader = await openUser(browser.defaultBrowserContext(), { width: 1280, height: 900, zoom: 1 })
     const { page } = reader
     await page.goto(`${server.url}/console/sign-in`)
@@ -252,7 +160,7 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
 })
 
 beforeAll(async () => {
-  if (BROWSERS.every(({ executablePath }) => !existsSync(executablePath))) return
+  if (!hasBrowser) return
   log = join(root, 'log')
   await copySample(root)
   const paths = pathsIn(join(root, 'sample'))

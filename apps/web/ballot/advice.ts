@@ -1,7 +1,8 @@
 // A recommendation in words. The server and the browser run this file; `recommend` alone decides.
 
 import type { Agreement, DecidingRule, VoteMethod } from '../../../data/schema/vocabulary.ts'
-import { findPivotal, recommend } from '../../../server/recommend/recommend.ts'
+import { findPivotal, type RankedContest, recommend, type Tally } from '../../../server/recommend/recommend.ts'
+import { countOf, fill } from '../sentence.ts'
 
 export interface AdvisedContest {
   vote_method: VoteMethod
@@ -19,23 +20,26 @@ export interface AdvisingPosition {
 /** The sentences of words/ that a recommendation uses. */
 export const ADVICE_WORDS = [
   'advice',
-  'adviceFirst',
   'adviceNone',
   'adviceRanking',
   'ruleNoPosition',
   'ruleOnlyWithdrawn',
   'ruleMostBacked',
   'ruleMoreThanHalf',
-  'ruleTie',
-  'ruleFirstChoices',
-  'ruleMeanRank',
-  'ruleBallotOrder',
+  'tie',
+  'rankBacked',
+  'rankFirst',
+  'rankByFirst',
+  'rankByMean',
+  'rankByBallot',
   'agreementUnanimous',
   'agreementMajority',
   'agreementPlurality',
   'agreementSplit',
   'pivotalOne',
   'pivotalMany',
+  'endorsersOne',
+  'endorsersMany',
 ] as const
 export type AdviceWords = Readonly<Record<(typeof ADVICE_WORDS)[number], string>>
 
@@ -44,21 +48,18 @@ export interface Advice {
   heading: string
   /** Labels of the choices to mark, in the recommended order. */
   labels: readonly string[]
-  /** True if the order of the labels is a ranking. */
-  isRanking: boolean
+  /** Of a ranking, why each label has its rank; otherwise empty. */
+  ranks: readonly string[]
   /** How the endorsers agree, the rule that decided, and who would change the result. */
   reasons: readonly string[]
 }
 
-const RULES: Readonly<Record<DecidingRule, keyof AdviceWords>> = {
+/** A tie names its choices; the rules of a ranking stand beside each rank. */
+const RULES: Readonly<Partial<Record<DecidingRule, keyof AdviceWords>>> = {
   no_position: 'ruleNoPosition',
   only_withdrawn: 'ruleOnlyWithdrawn',
   most_backed: 'ruleMostBacked',
   more_than_half: 'ruleMoreThanHalf',
-  tie: 'ruleTie',
-  first_choices: 'ruleFirstChoices',
-  mean_rank: 'ruleMeanRank',
-  ballot_order: 'ruleBallotOrder',
 }
 
 const AGREEMENTS: Readonly<Record<Exclude<Agreement, 'none'>, keyof AdviceWords>> = {
@@ -72,27 +73,72 @@ const AGREEMENTS: Readonly<Record<Exclude<Agreement, 'none'>, keyof AdviceWords>
 export function advise(contest: AdvisedContest, positions: readonly AdvisingPosition[], words: AdviceWords): Advice {
   const ranked = recommend(contest, positions)
   const { choice_ids, agreement, rule } = ranked
-  const labels = choice_ids.map((id) => contest.choices.find((choice) => choice.id === id)?.label ?? '')
-  const isRanking = contest.vote_method === 'ranked_choice' && labels.length > 1
+  const labels = choice_ids.map((id) => labelIn(contest, id))
+  const isRanking = contest.vote_method === 'ranked_choice' && labels.length > 0
   const pivotal = findPivotal(contest, positions, ranked).map(({ endorser }) => endorser)
-  // Of a ranking, both speak of the first choice alone.
-  const ofFirst = (sentence: string): string =>
-    isRanking && agreement !== 'split' ? words.adviceFirst.replace('{sentence}', () => sentence) : sentence
+  const ruleWord = isRanking ? undefined : RULES[rule]
   return {
     choice_ids,
-    heading: labels.length === 0 ? words.adviceNone : words.advice,
+    heading: labels.length === 0 ? words.adviceNone : isRanking ? words.adviceRanking : words.advice,
     labels,
-    isRanking,
+    ranks: isRanking ? choice_ids.map((id) => sayRank(contest, ranked, id, words)) : [],
     reasons: [
-      agreement === 'none' ? '' : ofFirst(words[AGREEMENTS[agreement]]),
-      rule === 'most_backed' ? ofFirst(words[RULES[rule]]) : words[RULES[rule]],
+      // Each rank says how many back it.
+      agreement === 'none' || isRanking ? '' : words[AGREEMENTS[agreement]],
+      rule === 'tie' ? sayTie(contest, ranked, words) : '',
+      ruleWord === undefined ? '' : words[ruleWord],
       // A single position decides by itself; to say so would repeat it.
       positions.length < 2 || pivotal.length === 0 ? '' : sayPivotal(pivotal, words),
     ].filter((sentence) => sentence !== ''),
   }
 }
 
+function labelIn({ choices }: AdvisedContest, id: number): string {
+  return choices.find((choice) => choice.id === id)?.label ?? ''
+}
+
+/** Who is tied, with how many endorsers, and how many of them could be marked. */
+function sayTie(contest: AdvisedContest, { ranked, choice_ids }: RankedContest, words: AdviceWords): string {
+  const left = ranked.filter(({ choice }) => !choice.withdrawn && !choice_ids.includes(choice.id))
+  const backers = left[0]?.backers ?? 0
+  const tied = left.filter((one) => one.backers === backers)
+  const places = contest.vote_method === 'multi_seat' ? contest.votes_allowed - choice_ids.length : 1
+  return fill(words.tie, {
+    names: tied.map(({ choice }) => labelIn(contest, choice.id)).join(', '),
+    backers: countOf(backers, words.endorsersOne, words.endorsersMany),
+    places,
+  })
+}
+
+/** How many back a rank, and the rule that puts it before a next choice with as many. */
+function sayRank(
+  contest: AdvisedContest,
+  { ranked, endorser_count }: RankedContest,
+  id: number,
+  words: AdviceWords,
+): string {
+  const standing = ranked.filter(({ choice, backers }) => !choice.withdrawn && backers > 0)
+  const at = standing.findIndex(({ choice }) => choice.id === id)
+  const [own, next] = [standing[at], standing[at + 1]]
+  if (!own) return ''
+  const counts = { count: own.backers, total: endorser_count, first: own.first_choices }
+  const backed = fill(own.first_choices > 0 ? words.rankFirst : words.rankBacked, counts)
+  if (!next || next.backers !== own.backers) return backed
+  const rule =
+    next.first_choices !== own.first_choices
+      ? words.rankByFirst
+      : isSameMean(own, next)
+        ? words.rankByBallot
+        : words.rankByMean
+  return `${backed} ${fill(rule, { name: labelIn(contest, next.choice.id) })}`
+}
+
+/** Choices without a rank have no mean. */
+function isSameMean(a: Tally, b: Tally): boolean {
+  return a.ranks === 0 || b.ranks === 0 ? a.ranks === b.ranks : a.rank_sum * b.ranks === b.rank_sum * a.ranks
+}
+
 function sayPivotal([first = '', ...others]: readonly string[], words: AdviceWords): string {
-  if (others.length === 0) return words.pivotalOne.replace('{name}', () => first)
-  return words.pivotalMany.replace('{names}', () => [first, ...others].join(', '))
+  if (others.length === 0) return fill(words.pivotalOne, { name: first })
+  return fill(words.pivotalMany, { names: [first, ...others].join(', ') })
 }

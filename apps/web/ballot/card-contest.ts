@@ -27,6 +27,8 @@ export interface CardOptions {
   advises?: boolean
   /** Whether the page names the sources of its contests together, after them. */
   grouped?: boolean
+  /** Whether the page has said that nobody endorses in the election. */
+  isSilent?: boolean
   /** Level of the heading. */
   heading?: 'h1' | 'h4'
 }

@@ -24,7 +24,8 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
   const advises = options.advises ?? true
   const facts = factsAtOnce(view, contest)
-  return html`<article class="contest${contest.vote_method === 'yes_no' && ' yes-no'}" id="contest-${contest.id}"${advises && html` data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}"`}>
+  const stances = (contest.stances ?? []).map(({ endorser, stance }) => ({ slug: endorser.slug, stance }))
+  return html`<article class="contest${contest.vote_method === 'yes_no' && ' yes-no'}" id="contest-${contest.id}"${advises && html` data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}" ${stances.length > 0 && html` data-stances="${JSON.stringify(stances)}"`} data-election="${contest.election.slug}"${contest.details.votes_allowed_is_minimum && html` data-open`}`}>
 ${title}
 ${overlayNote(view, contest)}
 ${contest.match === 'possible' && possibleLine(view, contest, options.exact ?? false)}
@@ -68,9 +69,11 @@ export function adviceOn(contest: CardContest, ticked: ReadonlySet<string>, word
 /** The browser writes the same elements (explore.js). */
 function adviceBox(advice: Advice | undefined): Html {
   if (!advice) return html`<div class="advice" data-advice hidden></div>`
-  const { labels, isRanking, heading, reasons } = advice
-  const items = labels.map((label) => html`<li>${label}</li>`)
-  const list = isRanking ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
+  const { labels, ranks, heading, reasons } = advice
+  const items = labels.map(
+    (label, at) => html`<li>${label}${ranks[at] && html` <span class="why">${ranks[at]}</span>`}</li>`,
+  )
+  const list = ranks.length > 0 ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
   return html`<div class="advice${labels.length === 0 && ' none'}" data-advice><p class="advice-head">${heading}</p>${labels.length > 0 && list}<p class="why">${reasons.join(' ')}</p></div>`
 }
 

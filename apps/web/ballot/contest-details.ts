@@ -21,7 +21,7 @@ export function contestDetails(view: View, contest: CardContest, options: CardOp
 ${match === 'certain' && html`<p class="how">${options.exact ? words.certain : words.certainArea}</p>`}
 ${contest.choices.map((choice) => choicePart(view, contest, choice, options))}
 ${stances.length > 0 && silentOnes(view, stances)}
-${isSilent && options.advises !== false && html`<p class="how">${words.nothingKnown}</p>`}
+${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
 ${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}

@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { ballotMain } from '../../../apps/explore/ballot-page.ts'
-import { advise } from '../../../apps/web/ballot/advice.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
@@ -19,7 +18,7 @@ withExplorer(async () => {
 /** What a ballot's page needs beside the ballot. */
 const BARE = {
   ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
-  ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, notice: null },
+  ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, lastEndorsed: undefined },
 }
 
 test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {
@@ -42,34 +41,6 @@ test('a district is named once, with the lines of the next ballot and those of i
     expect(held).toContain('2024')
     expect(page).toContain(`<span class="told">${held}</span>`)
   }
-})
-
-test('of a ranking, the reasons speak of the first choice', () => {
-  const choices = [1, 2].map((id) => ({ id, label: `Choice ${id}`, withdrawn: false }))
-  const contest = { vote_method: 'ranked_choice', votes_allowed: 1, ranks_allowed: 2, choices } as const
-  const picks = [1, 2].map((id) => ({ choice_id: id, rank: id }))
-  const positions = [
-    { endorser: 'Both', picks },
-    { endorser: 'One', picks: picks.slice(0, 1) },
-  ]
-  const { agreementUnanimous, ruleMostBacked } = WORDS.en
-  expect(advise(contest, positions, WORDS.en).reasons.slice(0, 2)).toEqual([
-    `First choice: ${agreementUnanimous}`,
-    `First choice: ${ruleMostBacked}`,
-  ])
-  expect(advise({ ...contest, vote_method: 'plurality' }, positions, WORDS.en).reasons[0]).toBe(agreementUnanimous)
-})
-
-test('who would change the result is told of several endorsers, not of a single one', () => {
-  const choices = [1, 2].map((id) => ({ id, label: `Choice ${id}`, withdrawn: false }))
-  const contest = { vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, choices } as const
-  const [one, two, three] = ['One', 'Two', 'Three'].map((endorser, at) => ({
-    ...{ endorser, picks: [{ choice_id: at === 2 ? 2 : 1, rank: null }] },
-  }))
-  if (!one || !two || !three) throw new Error('three positions were expected')
-  const named = (names: string): string => fill(WORDS.en.pivotalMany, { names })
-  expect(advise(contest, [one, two, three], WORDS.en).reasons).toContain(named('One, Two'))
-  expect(advise(contest, [one], WORDS.en).reasons).toEqual([WORDS.en.agreementUnanimous, WORDS.en.ruleMostBacked])
 })
 
 test('a street address is advised only where one has an answer', async () => {

@@ -8,9 +8,7 @@ import { es as corrections_es } from '../../../apps/corrections/words/es.ts'
 import { en as desk_en } from '../../../apps/desk/words/en.ts'
 import { es as desk_es } from '../../../apps/desk/words/es.ts'
 import { partyIn, partyOf } from '../../../apps/web/ballot/party.ts'
-import { en as ballot_en } from '../../../apps/web/ballot/words/en.ts'
-import { es as ballot_es } from '../../../apps/web/ballot/words/es.ts'
-import { dayInWords } from '../../../apps/web/ballot/words/words.ts'
+import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { html } from '../../../apps/web/html.ts'
 import { countOf, fill, fillHtml } from '../../../apps/web/sentence.ts'
 
@@ -21,7 +19,7 @@ test.each<[string, Words, Words]>([
   ['console', console_en, console_es],
   ['corrections', corrections_en, corrections_es],
   ['desk', desk_en, desk_es],
-  ['ballot', ballot_en, ballot_es],
+  ['ballot', WORDS.en, WORDS.es],
 ])('%s: no text is empty, and both languages have the same values to fill in', (_, en, es) => {
   expect(Object.entries({ ...en, ...es }).filter(([, text]) => text.trim() === '')).toEqual([])
   expect(Object.keys(en).filter((key) => placesIn(en[key]).join() !== placesIn(es[key]).join())).toEqual([])

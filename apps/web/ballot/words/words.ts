@@ -1,12 +1,16 @@
 // The dictionaries by language, and their days.
 
 import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
+import { choicesEn, choicesEs } from './choices.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 
-export type Words = Readonly<Record<keyof typeof en, string>>
+export type Words = Readonly<Record<keyof typeof en | keyof typeof choicesEn, string>>
 
-export const WORDS: Readonly<Record<Language, Words>> = { en, es }
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: { ...en, ...choicesEn },
+  es: { ...es, ...choicesEs },
+}
 
 export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
   federal: 'levelFederal',
