@@ -28,6 +28,10 @@ export const EXPLORER_CHANGES_SHOWN = 20
 const CHANGES_SEARCHED = 2000
 /** @setting Rows on a page of the explorer: contests of an election, picks of an endorser, endorsers. */
 export const EXPLORER_ROWS_SHOWN = 200
+/** @setting Past elections on the first page of a service without a coming one. */
+const LATEST_SHOWN = 12
+/** @setting Days back to which the first page looks for past elections. */
+const LATEST_DAYS = 800
 
 export async function answerElections(look: Look): Promise<Reply> {
   const { words, href, query } = look
@@ -46,8 +50,19 @@ ${versionOf(look)}`
   return showPage(look, { title: words.menuElections, here: '/explore/elections', main })
 }
 
+/** Of a service without a coming election: whole days until LATEST_SHOWN, the newest first. */
+export async function loadLatestElections(look: Look): Promise<Election[]> {
+  const from = new Date(look.exchange.time - LATEST_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const latest = (await loadElections(look, { from })).reverse()
+  const last = latest[LATEST_SHOWN - 1]?.date
+  return last === undefined ? latest : latest.filter(({ date }) => date >= last)
+}
+
 /** All pages, by date. */
-async function loadElections({ load, lang, named }: Look, asked: { upcoming?: 'true' }): Promise<Election[]> {
+async function loadElections(
+  { load, lang, named }: Look,
+  asked: { upcoming?: 'true'; from?: string },
+): Promise<Election[]> {
   const found: Election[] = []
   let cursor: string | undefined
   do {

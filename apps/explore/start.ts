@@ -2,7 +2,7 @@
 
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
-import { electionList } from './elections.ts'
+import { electionList, loadLatestElections } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { typedPlace } from './place.ts'
 import { type PlaceProblem, placeForm } from './place-form.ts'
@@ -14,7 +14,8 @@ const ELECTIONS_SHOWN = '60'
 export async function showStart(look: Look, problem?: PlaceProblem): Promise<Reply> {
   const { words, lang, href, named, host, seal } = look
   const { data } = await look.load('listElections', { upcoming: 'true', lang, snapshot: named, limit: ELECTIONS_SHOWN })
-  const example = host.data.examplePlace(data.map(({ id }) => id))
+  const latest = data.length === 0 ? await loadLatestElections(look) : []
+  const example = host.data.examplePlace([...data, ...latest].map(({ id }) => id))
   const place = look.exchange.request.method === 'POST' ? typedPlace(look) : ''
   const asked = place === '' ? undefined : { place, sealed: seal.close(place), url: null }
   const main = html`<div class="start"><div><h1>${words.question}</h1>
@@ -23,6 +24,7 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
 <section class="steps" aria-labelledby="steps-title"><h2 id="steps-title">${words.steps}</h2><ol>${[answersAddresses(look) ? words.stepPlace : words.stepPoint, words.stepTick, words.stepPrint].map((step) => html`<li>${step}</li>`)}</ol></section></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>
 ${data.length === 0 ? html`<p>${words.noElections}</p>` : electionList(look, data)}
+${latest.length > 0 && html`<h2>${words.pastElections}</h2>${electionList(look, latest)}`}
 <p><a href="${href('/explore/elections')}">${words.allElections}</a></p></section>
 ${versionOf(look)}
 ${!look.account && html`<p class="small soft">${words.public}</p>`}`

@@ -6,6 +6,7 @@ import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Election } from '../../../data/schema/election.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
 import type { Representatives } from '../../../data/schema/officeholder.ts'
@@ -167,7 +168,7 @@ describe('a place', () => {
     expect([form.status, form.text.includes(holder?.name ?? '?')]).toEqual([200, true])
   })
 
-  test('the example is a place that the data answers; without a coming contest there is none', async () => {
+  test('the example is a place that the data answers; without a coming election, of the last ones, which are listed', async () => {
     const hintOf = async (url: string, lang: string): Promise<string> =>
       /id="place-hint">(?:For example|Por ejemplo): (.+?)\. /.exec(
         (await createVisitor(url).get(`/explore?lang=${lang}`)).text,
@@ -176,7 +177,16 @@ describe('a place', () => {
     expect(await hintOf(explorer.url, 'es')).toBe(example)
     expect((await api<Ballot>('/v1/ballot', { location: example })).contests.length).toBeGreaterThan(0)
     const { url } = await site.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
-    expect(await hintOf(url, 'en')).toBe('')
+    const past = await hintOf(url, 'en')
+    expect((await createVisitor(url).send('/explore', '/explore/ballot', { place: past })).status).toBe(200)
+    const { text } = await createVisitor(url).get('/explore')
+    const held = await api<Election[]>('/v1/elections')
+    const newest = held
+      .map(({ date }) => date)
+      .sort()
+      .at(-1)
+    for (const { slug } of held.filter(({ date }) => date === newest))
+      expect(text).toContain(`/explore/elections/${slug}`)
   })
 
   test('a misspelt place is answered with the nearest names; a chosen one opens the page that was wanted', async () => {
