@@ -174,7 +174,7 @@ ${
 
 function recordOf({ names }: Queue, { record }: StoredCorrection): Html {
   const name = names.get(record)
-  return html`${name ?? 'Not in the data'} <a href="${queuePath(record)}"><code>${record}</code></a>`
+  return html`${name ?? 'We don’t have this record'} <a href="${queuePath(record)}"><code>${record}</code></a>`
 }
 
 function actForm(

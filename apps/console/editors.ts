@@ -121,12 +121,12 @@ ${
 <p class="made"><code id="made-code">${code}</code> <button type="button" class="quiet" data-copies="made-code" hidden>Copy</button></p>
 <p>It is shown once. Give it to the editor, who sets a password with it at <code>/console/invitation</code> within ${INVITATION_DAYS} days.</p></section>`
 }
-<section class="card" aria-labelledby="speaks-title"><h2 id="speaks-title">Speaks for</h2>
+<section class="card" aria-labelledby="speaks-title"><h2 id="speaks-title">Desks</h2>
 ${
   desks.length === 0
-    ? html`<p>This account may not speak for any endorser.</p>`
+    ? html`<p>This account has no desk.</p>`
     : table({
-        caption: 'Endorsers for which the account may speak',
+        caption: 'Desks that the account edits',
         captionUnseen: true,
         columns: ['Endorser', 'Slug', 'Desk', 'Change'],
         rows: desks.map(({ endorser: { name, slug }, closed_at }) => [
@@ -140,21 +140,21 @@ ${closed_at === null && slugForm(`${path}/close`, { token, slug }, html`Close th
 }
 ${
   desks.length > 0 &&
-  html`<p class="hint">Withdraw: the account may no longer edit, and the desk still decides. Close the desk: feeds decide again, and without a feed the endorsements end. Scheduled changes are canceled; positions, drafts and history are kept. Allowing an account again opens the desk with what the service shows then.</p>`
+  html`<p class="hint">“Withdraw”: the account can no longer edit, and the desk still decides. “Close the desk”: feeds decide again. Without a feed, the service shows none of its endorsements. Scheduled changes are canceled; positions, drafts and history are kept. If you allow an account again, the desk opens with what the service shows then.</p>`
 }
 </section>
 <div class="narrow">
 <form class="card" method="post" action="${path}/grant">
-<h2>Allow it to speak for an endorser</h2>
+<h2>Give it a desk</h2>
 ${hiddenToken(token)}
-${field({ name: 'slug', label: 'Endorser', autocomplete: 'off', required: true, hint: 'The slug of an endorser in the data, such as sierra-club. Its desk opens with everything that the service shows of it now; from then on the desk decides, and feeds that cover it are not shown.' }, problems)}
+${field({ name: 'slug', label: 'Endorser', autocomplete: 'off', required: true, hint: 'The slug of an endorser that we have, such as sierra-club. Its desk opens with everything that the service shows now. From then on the desk decides, and feeds of this endorser are hidden.' }, problems)}
 <button>Allow</button>
 </form>
 <form class="card" method="post" action="${path}/invite">
 <h2>Invite, or reset access</h2>
 ${hiddenToken(token)}
-<p>Makes a code with which the editor sets a new password. The old password stops working, the second factor is removed, and all sessions end.</p>
-<button class="danger quiet">Make an invitation code</button>
+<p>The editor sets a new password with a code. The old password stops working, the second factor is removed, and all sessions end.</p>
+<button class="danger quiet">Create an invitation code</button>
 </form>
 <p><a href="/console/accounts">Back to the accounts</a></p>
 </div>`,

@@ -1,7 +1,6 @@
 // Makes, changes and revokes a key of the visitor's account. Keys of other accounts are not found.
 
-import { randomBytes } from 'node:crypto'
-import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
+import { makeKey } from '../../data/access/key.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Key } from '../../data/store/state/keys.ts'
 import type { Reply } from '../../server/http/exchange.ts'
@@ -10,6 +9,7 @@ import type { Problems } from '../web/form.ts'
 import { html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { fillHtml } from '../web/sentence.ts'
+import { instant } from '../web/table.ts'
 import { loadHome, maskedKey } from './home.ts'
 import { type KeyTyped, keyFields, readTyped, toTyped, typedOf } from './key-form.ts'
 import { type ConsoleMemberSession, type ConsolePage, type ConsoleView, inEnglish, redirect, showPage } from './page.ts'
@@ -66,7 +66,14 @@ function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such key, or it is revoked.')
 }
 
-// Making a key. The response is a page instead of a redirect, because the key is not stored and can be shown only in this response.
+// Making a key. The response is a page instead of a redirect, because the key is not stored and can be shown only in this response. A form
+// that is sent again makes no other key: the key follows from the form's token, which each page has anew.
+
+function makeKeyOf({ host, form, account }: ConsoleMemberSession): string {
+  const half = (name: string): string =>
+    host.hmac(`${name} half of a key of account ${account.id} ${form.secret('token')}`)
+  return makeKey(Buffer.from(half('first') + half('second'), 'hex'))
+}
 
 export async function createKey(session: ConsoleMemberSession): Promise<Reply> {
   const { host, form, account, origin } = session
@@ -77,12 +84,13 @@ export async function createKey(session: ConsoleMemberSession): Promise<Reply> {
   const wanted = readTyped(session.view, typed, { today: change.at.slice(0, 10), kept: null }, problems)
   if (!wanted) return await again()
 
-  const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+  const key = makeKeyOf(session)
   const made = await host.state.createKey(
     { account: account.name, ...wanted, hash: host.hmac(key), last_four: key.slice(-4) },
     change,
   )
   if ('refused' in made) {
+    if (made.existing) return showPage(session, keyMadeBeforePage(session.view, made.existing), { status: 409 })
     problems.form = inEnglish(session.view, made.refused, session.view.words.notDone)
     return await again()
   }
@@ -142,6 +150,19 @@ export function madeKeyPage(
   '${origin}/v1/states'</code></pre>
 <p>${words.madeKeep}</p>
 <p><a class="button" href="${href('/console')}">${words.factorDone}</a></p>
+</section>`,
+  }
+}
+
+/** For a form that was sent again, as a reload does. */
+function keyMadeBeforePage({ words, href }: ConsoleView, { id, last_four, created_at, revoked_at }: Key): ConsolePage {
+  return {
+    title: words.madeBefore,
+    main: html`<section class="card">
+<p>${fillHtml(words.madeBeforeLead, { key: maskedKey(last_four), time: html`${instant(created_at)} UTC` })}</p>
+<p>${words.madeBeforeLost}</p>
+<p class="row"><a class="button" href="${href('/console')}">${words.factorDone}</a>
+${revoked_at === null && html`<a class="button quiet" href="${href(`/console/keys/${id}`)}">${words.madeBeforeChange}</a>`}</p>
 </section>`,
   }
 }

@@ -1,6 +1,7 @@
 // The second factor: codes of an authenticator app, and recovery codes for a lost app.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { encode } from 'uqr'
 import { describeTotp, findCodeStep, RECOVERY_CODES, TOTP_SECRET_BYTES } from '../../data/access/second-factor.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
@@ -196,6 +197,8 @@ function begunPart(
   const groups = base32.match(/.{1,4}/g)?.join(' ') ?? base32
   return html`<section class="card" aria-labelledby="app-title">
 <h2 id="app-title">${words.factorAdd}</h2>
+<p>${words.factorScan}</p>
+${qrCode(uri, words.factorQr)}
 <p>${fillHtml(words.factorAddLead, { link: html`<a href="${uri}">${words.factorLink}</a>` })}</p>
 <p class="made"><code id="totp-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="${words.factorKey}">${groups}</code>
 <button type="button" class="quiet" data-copies="totp-key" hidden>${words.copy}</button></p>
@@ -212,6 +215,19 @@ ${hiddenToken(token)}
 <button class="quiet">${words.factorAnother}</button>
 </form>
 </section>`
+}
+
+/** Empty modules around a QR code (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
+/** In black on white in both color schemes, as cameras expect it. */
+function qrCode(text: string, label: string): Html {
+  const { data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const rows = data.map((row) => row.map((isDark) => (isDark ? 'x' : ' ')).join(''))
+  const path = rows.flatMap((row, y) =>
+    [...row.matchAll(/x+/g)].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`),
+  )
+  return html`<svg class="qr" viewBox="0 0 ${data.length} ${data.length}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${data.length}v${data.length}H0z"/><path fill="#000" d="${path.join('')}"/></svg>`
 }
 
 function onPart(

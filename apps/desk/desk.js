@@ -1,11 +1,12 @@
 // Optional script: every page works without it. It saves a draft while it is typed, so that a closed tab or a lost network loses nothing.
 
+import { clearFault, reach, startWaiting, submit, tellFault } from '../web/states.js'
+
 const QUIET_MS = 1200
 const RETRY_MS = 5000
 
 const form = document.querySelector('[data-autosaves]')
 if (form) follow(form, document.querySelector('[data-saved]'))
-for (const other of document.querySelectorAll('main form[method="post"]')) if (other !== form) guard(other)
 
 document.querySelector('[aria-invalid="true"]')?.focus()
 
@@ -92,53 +93,23 @@ function follow(form, told) {
   addEventListener('beforeunload', (event) => {
     if (isDirty || isHereAlone) event.preventDefault()
   })
-  // The browser would replace the page with its own error if the network were lost.
+  // Like other forms (states.js), after the draft that is on its way.
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const { submitter } = event
     clearTimeout(timer)
+    startWaiting()
     while (saving) await saving
     try {
-      await fetch(form.getAttribute('action'), { method: 'HEAD' })
-    } catch {
+      await reach()
+    } catch (fault) {
       isDirty = true
-      say(words.unsent, 'bad')
       timer = setTimeout(save, RETRY_MS)
-      return
+      return tellFault(fault, form, () => form.requestSubmit(submitter))
     }
+    clearFault()
     isDirty = false
     isHereAlone = false
     submit(form, submitter)
   })
-}
-
-/** Sends a form only while the service can be reached, and says so otherwise: what is typed or chosen stays on the page. */
-function guard(form) {
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const { submitter } = event
-    const told = document.querySelector('[data-lost]')
-    try {
-      await fetch('/healthz', { method: 'HEAD' })
-    } catch {
-      told.textContent = told.dataset.lost
-      form.prepend(told)
-      told.hidden = false
-      return
-    }
-    told.hidden = true
-    submit(form, submitter)
-  })
-}
-
-/** With the name and value of the button. */
-function submit(form, submitter) {
-  if (submitter?.name) {
-    const act = document.createElement('input')
-    act.type = 'hidden'
-    act.name = submitter.name
-    act.value = submitter.value
-    form.append(act)
-  }
-  form.submit()
 }

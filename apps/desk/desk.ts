@@ -16,12 +16,13 @@ import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import { answerContests, searchContests } from './contests.ts'
+import { answerHistory, answerPositionHistory, restore } from './history.ts'
 import { answerImport, confirmImport, reportImport } from './import.ts'
-import { answerFile, answerFront, answerHistory, answerOverview, downloadFile } from './overview.ts'
+import { answerFile, answerFront, answerOverview, downloadFile } from './overview.ts'
 import {
   answerEditor,
-  answerPositionHistory,
   answerPreview,
+  answerWithdraw,
   discardDraft,
   publish,
   saveDraft,
@@ -85,7 +86,9 @@ export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
     { method: 'POST', path: `${contest}/discard`, who: 'approved', answer: of(discardDraft) },
     { method: 'GET', path: `${contest}/preview`, who: 'approved', answer: open(answerPreview) },
     { method: 'POST', path: `${contest}/publish`, who: 'approved', answer: open(publish) },
+    { method: 'GET', path: `${contest}/withdraw`, who: 'approved', answer: open(answerWithdraw) },
     { method: 'POST', path: `${contest}/withdraw`, who: 'approved', answer: open(withdraw) },
+    { method: 'POST', path: `${contest}/restore`, who: 'approved', answer: open(restore) },
     { method: 'POST', path: `${contest}/unschedule`, who: 'approved', answer: open(unschedule) },
     { method: 'GET', path: `${contest}/history`, who: 'approved', answer: of(answerPositionHistory) },
   ]

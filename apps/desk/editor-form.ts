@@ -62,8 +62,8 @@ ${held && (held.published ?? held.scheduled) && takeBack(view, held, at, token)}
 }
 
 /** The sentences of desk.js. */
-function scriptWords({ scriptSaved, scriptUnsaved, scriptEnded, scriptLost, scriptUnsent }: Words) {
-  return { saved: scriptSaved, unsaved: scriptUnsaved, ended: scriptEnded, lost: scriptLost, unsent: scriptUnsent }
+function scriptWords({ scriptSaved, scriptUnsaved, scriptEnded, scriptLost }: Words) {
+  return { saved: scriptSaved, unsaved: scriptUnsaved, ended: scriptEnded, lost: scriptLost }
 }
 
 function rule(words: Words, contest: DeskContest): string {
@@ -207,12 +207,13 @@ function takeBack(
   at: string,
   token: string,
 ): Html {
-  const form = (act: string, button: string, tone: string): Html =>
-    html`<form method="post" action="${href(`${at}/${act}`)}">${hiddenToken(token)}<input type="hidden" name="version" value="${version}">
-<button class="${tone}">${button}</button></form>`
   return html`<section class="card" aria-labelledby="take-back"><h2 id="take-back">${words.takeBack}</h2>
 ${published && html`<p>${published.stance === undefined ? words.takeBackLead : words.takeBackStance}</p>`}
 ${scheduled && html`<p>${words.cancelLead}</p>`}
-<div class="row">${published && form('withdraw', published.stance === undefined ? words.withdrawThis : words.withdrawStance, 'danger')}
-${scheduled && form('unschedule', words.cancelSchedule, 'quiet')}</div></section>`
+<div class="row">${published && html`<a class="button danger" href="${href(`${at}/withdraw`)}">${published.stance === undefined ? words.withdrawThis : words.withdrawStance}</a>`}
+${
+  scheduled &&
+  html`<form method="post" action="${href(`${at}/unschedule`)}">${hiddenToken(token)}<input type="hidden" name="version" value="${version}">
+<button class="quiet">${words.cancelSchedule}</button></form>`
+}</div></section>`
 }

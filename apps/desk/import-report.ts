@@ -98,6 +98,8 @@ interface ReportView {
   /** In the language of the page. */
   contests: ReadonlyMap<number, DeskContest>
   warnings: readonly { title: string; warning: string }[]
+  /** Problems of the confirmation. */
+  problems: Problems
   /** Contests of which the editor has a draft already. */
   drafts: readonly string[]
   text: string
@@ -117,6 +119,7 @@ export function reportPage(view: DeskView, seen: ReportView): DeskPage {
   return {
     title: words.reportTitle,
     main: html`${late && html`<div class="problems" role="alert"><p>${words.reportChangedMeanwhile}</p></div>`}
+${summary(seen.problems, words)}
 <p class="lead">${counts(words, plan.records)}</p>
 ${generalTable(words, plan.problems)}
 ${refused.length > 0 && refusedSection(words, refused, contests)}
@@ -171,7 +174,7 @@ function refusedTable(words: Words, records: readonly PlannedRecord[], contests:
   const rows = records.flatMap((record): HtmlPart[][] => {
     const { contest, choice } = record.stated
     const known = [placeOf(words, record), contest || words.none, choice || words.none]
-    if (record.held_back) return [[...known, words.none, words.none, words.heldBack]]
+    if (record.held_back !== null) return [[...known, words.none, words.none, sayHeldBack(words, record, records)]]
     return record.problems.map((problem) => {
       if (problem.code !== TOO_MANY) return [...known, ...problemCells(words, problem)]
       const together = records.filter((one) => one.contest_id === record.contest_id && hasTooMany(one))
@@ -186,6 +189,12 @@ function refusedTable(words: Words, records: readonly PlannedRecord[], contests:
     rows,
     columns: [words.line, words.contest, words.choice, words.field, words.got, words.expected],
   })
+}
+
+function sayHeldBack(words: Words, { held_back }: PlannedRecord, records: readonly PlannedRecord[]): string {
+  if (held_back === 'refused') return words.heldBack
+  const unmatched = records.filter(({ contest_id }) => contest_id === null)
+  return fill(words.heldBackUnmatched, { lines: unmatched.map((one) => placeOf(words, one)).join('; ') })
 }
 
 const TOO_MANY = 'too-many-picks'
@@ -216,26 +225,45 @@ function secondLook(
   positions: readonly PlannedPosition[],
   { contests, warnings }: ReportView,
 ): Html | null {
-  const nameOf = ({ position: { contest_id, title } }: PlannedPosition): string =>
-    contests.get(contest_id)?.title ?? title
-  const choiceOf = (pick: DeskPick, { position: { contest_id } }: PlannedPosition): string =>
-    contests.get(contest_id)?.choices.find(({ id }) => id === pick.choice_id)?.label ?? pick.label
-  const drops = positions.flatMap((one) => one.dropped.map((pick) => ({ pick, one })))
   const empties = positions.flatMap((one) => one.emptied.map((emptied) => ({ ...emptied, one })))
   const cancels = positions.flatMap((one) => (one.cancels === null ? [] : [{ at: one.cancels, one }]))
-  if (drops.length + empties.length + cancels.length + warnings.length === 0) return null
+  if (empties.length + cancels.length + warnings.length === 0) return null
   return html`<div class="notice warnings"><p><b>${words.lookAgain}</b></p><ul>
-${drops.map(({ pick, one }) => {
-  return html`<li>${fill(words.drops, { label: choiceOf(pick, one), title: nameOf(one) })}</li>`
-})}${empties.map(({ pick, fields, one }) => {
+${empties.map(({ pick, fields, one }) => {
   const named = fields.map((field) => `“${words[field]}”`).join(', ')
-  return html`<li>${fill(words.empties, { label: choiceOf(pick, one), title: nameOf(one), fields: named })}</li>`
-})}${cancels.map(({ at, one }) => html`<li>${fillHtml(words.cancelsSchedule, { title: nameOf(one), moment: moment(at) })}</li>`)}${warnings.map(
+  const [label, title] = [labelIn(contests, one, pick), titleIn(contests, one)]
+  return html`<li>${fill(words.empties, { label, title, fields: named })}</li>`
+})}${cancels.map(({ at, one }) => html`<li>${fillHtml(words.cancelsSchedule, { title: titleIn(contests, one), moment: moment(at) })}</li>`)}${warnings.map(
   ({ title, warning }) => html`<li>${fill(words.warnsIn, { title, warning })}</li>`,
 )}</ul></div>`
 }
 
-function confirmForm({ words, href }: DeskView, { plan, text, seen, drafts, path, token }: ReportView): Html {
+function titleIn(contests: Contests, { position: { contest_id, title } }: PlannedPosition): string {
+  return contests.get(contest_id)?.title ?? title
+}
+
+function labelIn(contests: Contests, { position: { contest_id } }: PlannedPosition, pick: DeskPick): string {
+  return contests.get(contest_id)?.choices.find(({ id }) => id === pick.choice_id)?.label ?? pick.label
+}
+
+/** The names of what is withdrawn, and the box that must be ticked before they are. */
+function withdrawals(words: Words, { plan, contests, problems }: ReportView): Html | null {
+  const drops = plan.positions.flatMap((one) => one.dropped.map((pick) => ({ pick, one })))
+  if (drops.length === 0) return null
+  const problem = problems.withdraws
+  return html`<fieldset class="field withdraws${problem !== undefined && ' wrong'}">
+<legend>${countOf(drops.length, words.dropsOne, words.dropsMany)}</legend>
+<p class="hint" id="withdraws-hint">${words.dropsLead}</p>
+<ul>${drops.map(({ pick, one }) => html`<li>${fillHtml(words.drops, { label: html`<b>${labelIn(contests, one, pick)}</b>`, title: titleIn(contests, one) })}</li>`)}</ul>
+${problem !== undefined && html`<p class="problem" id="withdraws-problem">${problem}</p>`}
+<label class="check"><input type="checkbox" name="withdraws" value="1" id="withdraws" required aria-describedby="withdraws-hint"${problem !== undefined && html` aria-invalid="true"`}>
+<span>${countOf(drops.length, words.dropsConfirmOne, words.dropsConfirmMany)}</span></label>
+</fieldset>`
+}
+
+function confirmForm(view: DeskView, seenReport: ReportView): Html {
+  const { words, href } = view
+  const { plan, text, seen, drafts, path, token } = seenReport
   const positions = countOf(plan.positions.length, words.positionsCountOne, words.positionsCountMany)
   return html`<form class="card" method="post" action="${href(`${path}/import/confirm`)}" enctype="multipart/form-data">
 ${hiddenToken(token)}
@@ -243,8 +271,9 @@ ${hiddenToken(token)}
 <input type="hidden" name="text" value="${text}">
 <p>${words.confirmLead}</p>
 ${drafts.length > 0 && html`<p>${fill(words.confirmDraftsKept, { titles: drafts.join(', ') })}</p>`}
+${withdrawals(words, seenReport)}
 <p class="row"><button name="act" value="publish">${fill(words.confirmPublish, { positions })}</button>
-<button name="act" value="drafts" class="quiet">${words.confirmDrafts}</button></p>
+<button name="act" value="drafts" class="quiet" formnovalidate>${words.confirmDrafts}</button></p>
 </form>`
 }
 

@@ -54,6 +54,8 @@ export async function confirmImport(session: DeskSession): Promise<Reply> {
     await saveDrafts(session, plan)
     return redirectTo(session, `/desk/${slug}`, 'drafts-made')
   }
+  if (plan.positions.some(({ dropped }) => dropped.length > 0) && form.text('withdraws') === '')
+    return showReport(session, bytes, { problems: { withdraws: view.words.dropsUnconfirmed } })
   const reference = { endorser: slug, account_id: account.id }
   const answer = await state.importPositions(reference, plan.positions, changeBy(session))
   if (!('refused' in answer)) return redirectTo(session, `/desk/${slug}`, 'imported')
@@ -160,7 +162,7 @@ function showForm(session: DeskSession, problems: Problems, faults: ImportFaults
 async function showReport(
   session: DeskSession,
   bytes: Uint8Array,
-  { late = false }: { late?: boolean },
+  { late = false, problems = {} }: { late?: boolean; problems?: Problems },
 ): Promise<Reply> {
   const { host, slug, view, visitor, account } = session
   const { words } = view
@@ -187,6 +189,7 @@ async function showReport(
     contests,
     text,
     late,
+    problems,
     seen: digestOf(plan),
     path: `/desk/${slug}`,
     token: visitor.token,
@@ -195,7 +198,8 @@ async function showReport(
   })
   const path = `/desk/${slug}/import`
   const otherLanguage = languageButton(view, path, visitor.token, { text })
-  return showDesk(session, page, { path, slug, otherLanguage, status: late ? 409 : 200 })
+  const status = late ? 409 : Object.keys(problems).length > 0 ? 400 : 200
+  return showDesk(session, page, { path, slug, otherLanguage, status })
 }
 
 /** Warnings before a publication, without those that an editor can see in the table. */

@@ -10,8 +10,6 @@ import type { MemberSession } from '../web/members.ts'
 import { safeHeaders } from '../web/reply.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { table } from '../web/table.ts'
-import { historyPage, toHistory } from './history.ts'
-import { DESK_CHANGES_SHOWN } from './position.ts'
 import { moment, positionText } from './position-text.ts'
 import {
   type DeskAssets,
@@ -65,14 +63,6 @@ export async function answerOverview(session: DeskSession): Promise<Reply> {
     nightly_on: run?.run?.ended_at?.slice(0, 10) ?? null,
   })
   return showDesk(session, page, { path, slug })
-}
-
-export async function answerHistory(session: DeskSession): Promise<Reply> {
-  const { host, slug, endorsement, view } = session
-  const changes = await host.state.deskHistory(slug, null, DESK_CHANGES_SHOWN)
-  const title = fill(view.words.historyOf, { name: endorsement.endorser.name })
-  const page = historyPage(view, title, toHistory(session, changes), `/desk/${slug}`)
-  return showDesk(session, page, { path: `/desk/${slug}/history`, slug })
 }
 
 export async function answerFile(session: DeskSession): Promise<Reply> {
@@ -206,7 +196,7 @@ ${publish_at !== null && html`<span class="state pending">${fillHtml(published ?
 <span class="soft">${named && html`${named.election} · `} ${changed_by}, ${moment(changed_at)}</span></p></div>
 ${explain(words, standing)}
 ${shown && positionText(words, shown)}
-<p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>${state === 'shown' && html` · <a href="${href(`/explore/contests/${contest_id}`)}">${words.publicPage}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>`}</p>
+<p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}${state !== 'closed' && shown && html`<a href="${href(`${at}/withdraw`)}">${words.withdrawLink}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>${state === 'shown' && html` · <a href="${href(`/explore/contests/${contest_id}`)}">${words.publicPage}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>`}</p>
 </li>`
 }
 

@@ -12,7 +12,6 @@ import { type Html, html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { fill, fillHtml } from '../web/sentence.ts'
 import { type EditorView, editorPage } from './editor-form.ts'
-import { historyPage, toHistory } from './history.ts'
 import { moment, positionText } from './position-text.ts'
 import {
   contestIdOf,
@@ -21,17 +20,18 @@ import {
   DeskRefusal,
   type DeskSession,
   type DeskView,
+  findDeskContests,
   inLanguage,
   loadContest,
+  numberOf,
+  pathOf,
   redirectTo,
   refusalOf,
+  refuseUnchanged,
   showDesk,
   todayOf,
 } from './session.ts'
 import { sayProblems, sayWarning } from './words/say.ts'
-
-/** @setting Changes that a page of the publishing desk's history shows. */
-export const DESK_CHANGES_SHOWN = 200
 
 export async function answerEditor(session: DeskSession): Promise<Reply> {
   const contest = loadContest(session)
@@ -105,6 +105,24 @@ export async function publish(session: DeskSession): Promise<Reply> {
   return redirectTo(session, `/desk/${session.slug}`, when ? 'scheduled' : 'published')
 }
 
+/** Asks once, in a page of its own: it needs no script, and no contest that the data still has. */
+export async function answerWithdraw(session: DeskSession): Promise<Reply> {
+  const { slug, view, visitor } = session
+  const id = contestIdOf(session)
+  const held = await session.host.state.findPosition(slug, id)
+  const shown = held?.published ?? held?.scheduled
+  if (!held || !shown) throw new DeskRefusal('not_found', view.words.neverPublished)
+  const contest = findDeskContests(session.host, [id], view.lang).get(id)
+  const page = withdrawPage(view, {
+    held,
+    shown: inLanguage(shown, contest, view),
+    at: pathOf(session, id),
+    path: `/desk/${slug}`,
+    token: visitor.token,
+  })
+  return showDesk(session, page, { path: `${pathOf(session, id)}/withdraw`, slug })
+}
+
 export async function withdraw(session: DeskSession): Promise<Reply> {
   return change(session, 'withdrawPosition', 'withdrawn')
 }
@@ -113,33 +131,16 @@ export async function unschedule(session: DeskSession): Promise<Reply> {
   return change(session, 'unschedulePosition', 'unscheduled')
 }
 
-export async function answerPositionHistory(session: DeskSession): Promise<Reply> {
-  const { view, slug } = session
-  const id = contestIdOf(session)
-  const changes = await session.host.state.deskHistory(session.slug, id, DESK_CHANGES_SHOWN)
-  const [latest] = changes
-  if (!latest) throw new DeskRefusal('not_found', view.words.neverPublished)
-  const shown = toHistory(session, changes)
-  const title = fill(view.words.historyOfContest, { title: shown[0]?.title ?? latest.title })
-  const page = historyPage(view, title, shown, `/desk/${slug}`)
-  return showDesk(session, page, { path: `${pathOf(session, id)}/history`, slug })
-}
-
 async function change(
   session: DeskSession,
   act: 'withdrawPosition' | 'unschedulePosition',
   done: DeskNotice,
 ): Promise<Reply> {
-  const { account, slug, host, view } = session
+  const { account, slug, host } = session
   const id = contestIdOf(session)
   const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(session, 'version') }
   const answer = await host.state[act](reference, changeBy(session))
-  if ('refused' in answer)
-    throw new DeskRefusal('invalid_parameter', await refusalOf(session, view.words.goneMeanwhile), { status: 409 })
-  if ('conflict' in answer) {
-    const sentence = fill(view.words.changedMeanwhile, { name: answer.conflict.changed_by })
-    throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
-  }
+  await refuseUnchanged(session, answer)
   return redirectTo(session, `/desk/${slug}`, done)
 }
 
@@ -220,6 +221,31 @@ async function toAutosaved(session: DeskSession, saved: Draft | { conflict: Draf
   }
 }
 
+function withdrawPage(
+  { words, href }: DeskView,
+  {
+    held,
+    shown,
+    at,
+    path,
+    token,
+  }: { held: HeldPosition; shown: DeskPosition; at: string; path: string; token: string },
+): DeskPage {
+  const { version, published, scheduled } = held
+  const isStance = shown.stance !== undefined
+  return {
+    title: isStance ? words.withdrawAskStance : words.withdrawAsk,
+    main: html`<form class="card" method="post" action="${href(`${at}/withdraw`)}">
+${hiddenToken(token)}<input type="hidden" name="version" value="${version}">
+<p><b>${shown.title}</b> <span class="soft">${shown.election}</span></p>
+${positionText(words, shown)}
+<p>${published ? (isStance ? words.takeBackStance : words.takeBackLead) : words.cancelLead}</p>
+${published && scheduled && html`<p>${words.withdrawCancels}</p>`}
+<p class="row"><button class="danger">${words.withdrawYes}</button> <a class="button quiet" href="${href(path)}">${words.withdrawNo}</a></p>
+</form>`,
+  }
+}
+
 // The fields of the forms.
 
 function newFields(session: DeskSession): DraftFields {
@@ -238,12 +264,6 @@ function collectFields(form: Form, contest: DeskContest): DraftFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-function numberOf({ form, view }: Pick<DeskSession, 'form' | 'view'>, name: string): number {
-  const text = form.text(name)
-  if (!/^\d{1,15}$/.test(text)) throw new DeskRefusal('invalid_parameter', view.words.formIncomplete)
-  return Number(text)
-}
-
 /** A time in UTC, as a `datetime-local` field sends it. */
 function readInstant(
   text: string,
@@ -257,10 +277,6 @@ function readInstant(
 
 function referTo({ slug, account }: DeskSession, contest_id: number): DraftReference {
   return { endorser: slug, contest_id, account_id: account.id }
-}
-
-function pathOf({ slug }: DeskSession, contest_id: number): string {
-  return `/desk/${slug}/contests/${contest_id}`
 }
 
 // HTML of the preview: the position as readers see it, what is wrong with it, what deserves a second look, and what somebody else says.

@@ -4,7 +4,8 @@ import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import type { DeskPosition } from '../../data/desk/position.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
-import type { Desk } from '../../data/store/state/desk.ts'
+import type { Refusal } from '../../data/store/state/change.ts'
+import type { Desk, HeldPosition, PositionConflict } from '../../data/store/state/desk.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Asset } from '../web/assets.ts'
@@ -116,6 +117,31 @@ export async function refusalOf({ host, account, slug, view }: DeskSession, othe
   return isEditor && otherwise !== undefined ? otherwise : words.mayNotSpeak
 }
 
+/** Throws ApiError 409 if the state changed nothing: somebody else was first, or there is nothing to change. */
+export async function refuseUnchanged(
+  session: DeskSession,
+  answer: HeldPosition | PositionConflict | Refusal,
+): Promise<void> {
+  const { words } = session.view
+  if ('refused' in answer)
+    throw new DeskRefusal('invalid_parameter', await refusalOf(session, words.goneMeanwhile), { status: 409 })
+  if ('conflict' in answer) {
+    const sentence = fill(words.changedMeanwhile, { name: answer.conflict.changed_by })
+    throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
+  }
+}
+
+/** Throws ApiError 400. */
+export function numberOf({ form, view }: Pick<DeskSession, 'form' | 'view'>, name: string): number {
+  const text = form.text(name)
+  if (!/^\d{1,15}$/.test(text)) throw new DeskRefusal('invalid_parameter', view.words.formIncomplete)
+  return Number(text)
+}
+
+export function pathOf({ slug }: Pick<DeskSession, 'slug'>, contest_id: number): string {
+  return `/desk/${slug}/contests/${contest_id}`
+}
+
 export function todayOf({ now }: Pick<MemberSession, 'now'>): string {
   return new Date(now).toISOString().slice(0, 10)
 }
@@ -145,6 +171,7 @@ const NOTICES = [
   'scheduled',
   'unscheduled',
   'withdrawn',
+  'restored',
   'other-window',
   'imported',
   'drafts-made',
@@ -173,7 +200,7 @@ export function showDesk(
   const done = NOTICES.find((name) => name === query.get('done'))
   const isOpen = endorsement?.closed_at === null
   const page = renderPage(assets, {
-    main: html`${main}<p class="problems" role="alert" data-lost="${words.scriptUnsent}" hidden></p>`,
+    main,
     title,
     lang,
     app: '/desk',

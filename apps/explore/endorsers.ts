@@ -38,7 +38,11 @@ export async function answerEndorsers(look: Look): Promise<Reply> {
 <form class="search no-print" action="/explore/endorsers"><label for="q">${words.endorserName}</label>
 <p class="row"><input id="q" name="q" value="${q}" maxlength="100" type="search"><button>${words.search}</button></p>
 ${lang !== 'en' && html`<input type="hidden" name="lang" value="${lang}">`}</form>
-${data.length === 0 ? html`<p>${words.noPicks}</p>` : endorserTable(look, data)}
+${
+  data.length === 0
+    ? html`<p>${q === undefined ? words.noEndorsers : fill(words.noEndorserNamed, { name: q })} ${q !== undefined && html`<a href="${href('/explore/endorsers')}">${words.allEndorsers}</a>`}</p>`
+    : endorserTable(look, data)
+}
 ${next_cursor !== null && html`<p><a class="button" href="${href('/explore/endorsers', { q, cursor: next_cursor })}">${words.more}</a></p>`}
 ${versionOf(look)}`
   return showPage(look, { title: words.endorsers, here: '/explore/endorsers', main })

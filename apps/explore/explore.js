@@ -150,12 +150,8 @@ function sendQuietly(form) {
     const fields = new URLSearchParams(new FormData(form))
     if (submitter?.name) fields.append(submitter.name, submitter.value)
     submitter?.setAttribute('aria-disabled', 'true')
-    try {
-      await visit(action, fields)
-    } catch {
-      submitter?.removeAttribute('aria-disabled')
-      HTMLFormElement.prototype.submit.call(form)
-    }
+    await visit(action, fields, form, () => form.requestSubmit(submitter))
+    submitter?.removeAttribute('aria-disabled')
   })
 }
 
@@ -178,7 +174,8 @@ function startLocating(form) {
       const fields = new URLSearchParams(new FormData(form))
       fields.set('place', `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`)
       fields.set('located', '1')
-      visit(form.getAttribute('action'), fields).catch(fail)
+      const locate = () => visit(form.getAttribute('action'), fields, form, locate)
+      locate().finally(() => button.removeAttribute('aria-disabled'))
     }, fail)
   })
 }

@@ -19,6 +19,7 @@ import { withLanguage } from '../web/page.ts'
 import { packPage, toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import { findVisitor, type Visitor } from '../web/session.ts'
+import { sayFault } from '../web/states.ts'
 import { answerAgreement } from './agreement.ts'
 import { answerLinkedBallot, answerPostedBallot } from './ballot.ts'
 import { answerContest, answerEmbeddedContest, answerShare } from './contest.ts'
@@ -29,6 +30,7 @@ import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endor
 import { type ExplorerAssets, type ExplorerRoute, isSnapshotGone, type Look, languageOf } from './look.ts'
 import { answerMap } from './map-data.ts'
 import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
+import { typedPlace } from './place.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { refusalPage, showPage } from './show.ts'
 import { answerSuggestions, answerTyped, showStart } from './start.ts'
@@ -84,8 +86,7 @@ export function createExplorer(host: Host, frame: Frame): App {
       return await packPage(await answerOrToday(route, look), exchange.request.headers['accept-encoding'])
     } catch (fault) {
       if (!(fault instanceof ApiError) && !exchange.response.destroyed) host.log.fault(exchange.id, fault)
-      const { status, message, headers } = toApiError(fault)
-      return showPage(look, refusalPage(look, { sentence: message, id: exchange.id }), { status, headers })
+      return showFault(look, toApiError(fault))
     }
   })
   return { path: '/explore', app, link: { name: { en: 'Explore', es: 'Explorar' } } }
@@ -189,6 +190,17 @@ async function answerOrToday(route: ExplorerRoute, look: Look): Promise<Reply> {
     const notice = fill(words.snapshotGone, { snapshot: named })
     return route.answer({ ...look, ...createView(lang, words, undefined), notice })
   }
+}
+
+/** The field of the page has what was typed. Other errors than our own have an English sentence. */
+function showFault(look: Look, { status, message, headers }: ApiError): Reply {
+  const { words, lang, seal, exchange } = look
+  const place = typedPlace(look)
+  const isSaid = lang === 'en' ? status < 500 && status !== 429 : Object.values(words).some((own) => own === message)
+  const sentence = isSaid ? message : sayFault(lang, { status, headers })
+  const page = refusalPage(look, { sentence, id: exchange.id })
+  const asked = place === '' ? {} : { asked: { place, sealed: seal.close(place), url: null } }
+  return showPage(look, { ...page, ...asked }, { status, headers })
 }
 
 function loaderOf(host: Host, exchange: Exchange, grant: AccountGrant): Look['load'] {

@@ -1,5 +1,7 @@
 // In the browser: each view is an entry of the history. A place that has a URL is in it; another one is only in the entry, sealed by the server.
 
+import { ask, clearFault, NoAnswer, startWaiting, tellFault } from '../web/states.js'
+
 /** Milliseconds after the last scroll before its position is kept. */
 const KEEP_AFTER_MS = 150
 const PLACE = 'hustings-place'
@@ -27,10 +29,14 @@ export function startHistory(begin) {
   keepPlace()
 }
 
-/** Posts a form, shows the answer and makes an entry for it. Throws if there is no answer. */
-export async function visit(action, fields) {
+/** Posts a form, shows the answer and makes an entry for it. Without an answer, the form says why, and keeps what was typed. */
+export async function visit(action, fields, form, tryAgain) {
   keep()
-  if (!(await load(action, { method: 'POST', body: fields }))) return
+  try {
+    if (!(await load(action, { method: 'POST', body: fields }))) return
+  } catch (fault) {
+    return tellFault(fault, form, tryAgain)
+  }
   const { url, post } = viewOf()
   const path = url ?? action
   // Only an answer about a place is a view.
@@ -44,8 +50,6 @@ export async function visit(action, fields) {
 
 /** Shows an entry again. A typed place is posted as its seal. */
 async function again(state) {
-  const main = document.querySelector('main')
-  main.setAttribute('aria-busy', 'true')
   const asked = state?.post && {
     method: 'POST',
     body: new URLSearchParams({ ...state.post.fields, token: document.querySelector('[name="token"]')?.value ?? '' }),
@@ -54,8 +58,8 @@ async function again(state) {
     if (!(await load(state?.post?.action ?? location.href, asked))) return
     start()
     restore(state)
-  } catch {
-    main.removeAttribute('aria-busy')
+  } catch (fault) {
+    tellFault(fault, document.querySelector('main'), () => again(history.state))
   }
 }
 
@@ -63,13 +67,31 @@ async function again(state) {
 async function load(path, asked) {
   newest += 1
   const number = newest
-  const reply = await fetch(path, asked)
-  const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+  const stopWaiting = startWaiting()
+  let page
+  try {
+    page = await readPage(path, asked)
+  } catch (fault) {
+    if (number === newest) throw fault
+    return false
+  } finally {
+    stopWaiting()
+  }
   if (number !== newest) return false
+  clearFault()
   document.title = page.title
   document.documentElement.lang = page.documentElement.lang
   document.body.replaceWith(page.body)
   return true
+}
+
+/** Throws NoAnswer for anything but a page of ours. */
+async function readPage(path, asked) {
+  const reply = await ask(path, asked)
+  const text = await reply.text().catch(() => undefined)
+  if (text === undefined) throw new NoAnswer('unreachable')
+  if (!reply.headers.get('Content-Type')?.startsWith('text/html')) throw new NoAnswer('failed')
+  return new DOMParser().parseFromString(text, 'text/html')
 }
 
 function viewOf() {

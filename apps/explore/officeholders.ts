@@ -49,8 +49,8 @@ async function showOfficeholders(look: Look, place: string): Promise<Reply> {
 
 /** @param link path and query of a link to this page; null if it would reveal the place */
 function officeholdersMain(view: View, { location, officeholders }: Representatives, link: string | null): Html {
-  const { words } = view
-  return html`${officeholders.length === 0 && html`<p>${words.officeholdersNone}</p>`}
+  const { words, href } = view
+  return html`${officeholders.length === 0 && html`<p>${words.officeholdersNone} <a href="${href('/explore/coverage')}">${words.menuCoverage}</a></p>`}
 ${!location.complete && html`<div class="notes" role="note"><p>${words.officeholdersIncomplete}</p></div>`}
 <div class="holders">${OFFICEHOLDER_LEVELS.map((level) => {
     const own = officeholders.filter((one) => one.level === level)

@@ -30,7 +30,9 @@ export function createApps(host: Host, apps: readonly CreateApp[]): readonly Gue
   if (apps.length === 0) return []
   const assets = createAssets(host)
   const [links, endpoints]: [AppLink[], HostEndpoint[]] = [[], []]
-  const shell = { style: assets.load('web/style.css'), icon: assets.load('web/icon.svg'), links }
+  // Scripts of apps import it by its path, and a browser runs a module once for each URL.
+  const states = { url: assets.load('web/states.js').url.replace(/\?.*$/, '') }
+  const shell = { style: assets.load('web/style.css'), icon: assets.load('web/icon.svg'), states, links }
   const frame: Frame = { assets, shell, endpoints }
   const guests = apps.map((create) => create(host, frame))
   links.push(...guests.flatMap(({ path, link }) => (link ? [{ path, ...link }] : [])))

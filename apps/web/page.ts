@@ -3,6 +3,7 @@
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Asset } from './assets.ts'
 import { type Html, html } from './html.ts'
+import { statesBox } from './states.ts'
 
 type PageLanguage = 'en' | 'es'
 
@@ -16,7 +17,7 @@ export interface AppLink {
 }
 
 /** The parts of every page: the common files, and links to the apps that are mounted. */
-export interface Shell extends Readonly<Record<'style' | 'icon', Asset>> {
+export interface Shell extends Readonly<Record<'style' | 'icon' | 'states', Asset>> {
   links: readonly AppLink[]
 }
 
@@ -63,6 +64,7 @@ const WORDS = {
 export function renderPage(shell: Shell, page: Page): Html {
   const { lang = 'en', styles = [], scripts = [], libraries = [], bare = false, notice = null } = page
   const words = WORDS[lang]
+  const modules = bare ? scripts : [shell.states, ...scripts]
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -78,7 +80,7 @@ ${[shell.style, ...styles].map(
 )}${libraries.map(
   ({ url }) => html`<script defer src="${url}"></script>
 `,
-)}${scripts.map(
+)}${modules.map(
   ({ url }) => html`<script type="module" src="${url}"></script>
 `,
 )}${page.head}
@@ -87,7 +89,7 @@ ${[shell.style, ...styles].map(
 ${
   !bare &&
   html`<a class="skip" href="#main">${words.skip}</a>
-${header(shell, page, lang)}`
+${header(shell, page, lang)}${statesBox(lang)}`
 }
 <main id="main" tabindex="-1">
 ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}

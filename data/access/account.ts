@@ -106,7 +106,7 @@ const ACCOUNT_ROLES = ['member', 'endorser', 'operator'] as const
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
 /** The actions in the audit table. */
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'account.created',
   'account.approved',
   'account.suspended',
@@ -140,6 +140,7 @@ const AUDIT_ACTIONS = [
   'desk.unscheduled',
   'desk.withdrawn',
   'desk.imported',
+  'desk.restored',
   'correction.released',
   'correction.rejected',
   'correction.fixed',

@@ -150,8 +150,11 @@ type RecordEffect = (typeof RECORD_EFFECTS)[number]
 
 export interface PlannedRecord extends FileRecord {
   effect: RecordEffect
-  /** True if nothing is wrong with the record, and another one of its published contest is refused. */
-  held_back: boolean
+  /**
+   * Nothing is wrong with the record, and its published contest stays as it is: `refused` because another record of the contest is refused,
+   * `unmatched` because a choice would be withdrawn that a record without a contest may mean. Null otherwise.
+   */
+  held_back: 'refused' | 'unmatched' | null
 }
 
 export interface PlannedPosition {
@@ -175,7 +178,8 @@ export interface ImportPlan {
 
 /**
  * The records of one contest are the whole position in it. A refused record never removes what is published: its contest then stays as it
- * is. Contests that the file does not name stay too.
+ * is. A record without a contest may be of any: while there is one, no position withdraws a choice. Contests that the file does not name
+ * stay too.
  */
 export function planImport(
   { records, problems }: DeskFile,
@@ -184,7 +188,8 @@ export function planImport(
 ): ImportPlan {
   const effects = new Map<FileRecord, RecordEffect>()
   const positions: PlannedPosition[] = []
-  const heldBack = new Set<number>()
+  const heldBack = new Map<number, PlannedRecord['held_back']>()
+  const hasUnmatched = records.some(({ contest_id }) => contest_id === null)
   for (const [id, own] of groupBy(records, ({ contest_id }) => contest_id)) {
     if (id === null) continue
     const contest = findContest(id)
@@ -193,7 +198,13 @@ export function planImport(
     const position = contest && toPosition(contest, own)
     if (!position) continue
     if (published && own.some(isRefused)) {
-      heldBack.add(id)
+      heldBack.set(id, 'refused')
+      continue
+    }
+    const kept = new Set(position.picks.map(({ choice_id }) => choice_id))
+    const dropped = (published?.picks ?? []).filter(({ choice_id }) => !kept.has(choice_id))
+    if (hasUnmatched && dropped.length > 0) {
+      heldBack.set(id, 'unmatched')
       continue
     }
     for (const record of own) {
@@ -201,18 +212,17 @@ export function planImport(
       else if (record.stance) effects.set(record, stanceEffectOf(position, published))
     }
     if (saysTheSame(position, published)) continue
-    const kept = new Set(position.picks.map(({ choice_id }) => choice_id))
     positions.push({
       position,
       expected: before?.version ?? 0,
-      dropped: (published?.picks ?? []).filter(({ choice_id }) => !kept.has(choice_id)),
+      dropped,
       emptied: published ? findEmptied(position, published) : [],
       cancels: before?.publish_at ?? null,
     })
   }
   const planned = records.map((record): PlannedRecord => {
-    const isHeldBack = isKept(record) && record.contest_id !== null && heldBack.has(record.contest_id)
-    return { ...record, effect: effects.get(record) ?? 'refused', held_back: isHeldBack }
+    const held_back = isKept(record) ? (heldBack.get(record.contest_id ?? 0) ?? null) : null
+    return { ...record, effect: effects.get(record) ?? 'refused', held_back }
   })
   return { records: planned, positions, problems }
 }

@@ -77,7 +77,15 @@ function said({ picks, stance, text }: DeskPosition): string {
 
 // The history of a position: what an editor did.
 
-const DESK_ACTIONS = ['published', 'corrected', 'scheduled', 'unscheduled', 'withdrawn', 'imported'] as const
+const DESK_ACTIONS = [
+  'published',
+  'corrected',
+  'scheduled',
+  'unscheduled',
+  'withdrawn',
+  'imported',
+  'restored',
+] as const
 export type DeskAction = (typeof DESK_ACTIONS)[number]
 
 export interface DeskChange {

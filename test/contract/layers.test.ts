@@ -120,6 +120,7 @@ describe('imports', () => {
       'data/store/sqlite.ts': /^data\/store\//,
       'h3-js': /^(data\/index\/cell|build\/index\/cells)\.ts$/,
       otpauth: /^data\/access\/second-factor\.ts$/,
+      uqr: /^apps\/console\/second-factor\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^apps\/docs\/markdown\.ts$/,
       'd3-geo': /^apps\/explore\/(drawing|districts|coverage|map-drawing)\.ts$/,

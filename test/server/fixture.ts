@@ -127,9 +127,10 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       const hash = hashKey(key, await loadPepper(paths, state))
       const wanted = { account, label: null, last_four: key.slice(-4), scopes, addresses, hash }
       const made = await state.createKey({ ...wanted, expires_at: options.expires_at ?? null }, CHANGE)
+      if ('refused' in made) throw new Error(made.refused)
       // Running servers learn of it meanwhile: they are in this process, and their timers end first.
       if (servers.length > 0) await wait(4 * STATE_POLL_MS)
-      return { key, id: expectDone(made).id, account }
+      return { key, id: made.id, account }
     },
     async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false, silent, apps = null } = {}) {
       const server = await startServer(

@@ -10,7 +10,9 @@ function readable(page: string): string[] {
   const shown = page
     .replace(/<(script|style|pre|code)\b[\s\S]*?<\/\1>/g, ' ')
     .replace(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, ' ')
-  const told = [...shown.matchAll(/ (?:aria-label|placeholder|alt|title|data-column|data-words|data-lost)="([^"]*)"/g)]
+  const told = [
+    ...shown.matchAll(/ (?:aria-label|placeholder|alt|title|data-column|data-words|data-states)="([^"]*)"/g),
+  ]
   return [...shown.replace(/<[^>]+>/g, '\n').split('\n'), ...told.map(([, text = '']) => text)]
     .map((text) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").trim())
     .filter((text) => text !== '')

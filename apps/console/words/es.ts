@@ -31,10 +31,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   refused: 'Esta página no se puede mostrar',
   refused403:
     'Este formulario es demasiado antiguo o viene de otro sitio. No se cambió nada. Abra la página de nuevo y envíe el formulario desde allí.',
-  refused404: 'Esa página no existe.',
-  refused429: 'Demasiadas solicitudes. No se cambió nada. Espere un minuto y vuelva a intentarlo.',
+  refused404: 'No hay ninguna página en esta dirección.',
+  refused429:
+    'Hay demasiadas solicitudes en este momento. No se cambió nada. Espere un minuto, vuelva atrás y pruebe otra vez.',
   refusedOther:
-    'No se puede responder a la solicitud. No se cambió nada. Abra la página de nuevo o avise a quien opera el servicio.',
+    'El servicio no puede responder a esta solicitud. No se cambió nada. Abra la página de nuevo o avise a quien opera el servicio.',
   reference: 'Solicitud {id}',
   back: 'A la consola',
   throttled: 'Demasiados intentos desde su red: vuelva a intentarlo en {seconds} s.',
@@ -93,8 +94,10 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   factorNone: 'La cuenta no tiene segundo factor.',
   factorSetUp: 'Configurar un segundo factor',
   factorAdd: '1. Agréguelo a su aplicación',
+  factorScan: 'Escanee este código con su aplicación de autenticación.',
+  factorQr: 'Código QR con la clave para la aplicación. La clave está abajo también como texto.',
   factorAddLead:
-    'En el dispositivo con la aplicación, {link}. O escriba esta clave en la aplicación, como clave basada en tiempo:',
+    'Si la aplicación está en este dispositivo, {link}. O escriba esta clave en la aplicación, como clave basada en tiempo:',
   factorLink: 'abra este enlace',
   factorKey: 'La clave para la aplicación',
   factorType: '2. Escriba el código de la aplicación',
@@ -165,7 +168,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   labelHint: 'Un nombre para la clave, por ejemplo el programa que la usa.',
   labelExpected: 'Etiqueta: se esperan como máximo 100 caracteres, sin una clave.',
   scopesHint: 'Los permisos de la clave. Elija solo los que su programa necesita.',
-  scopesExpected: 'Permisos: se espera al menos uno de la lista.',
+  scopesExpected: 'Permisos: elija al menos uno de la lista.',
   scope_data: 'los datos',
   scope_stream: 'el flujo de cambios',
   scope_subscriptions: 'crear y cambiar suscripciones',
@@ -189,5 +192,9 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   madeLabel: 'Su etiqueta es {label}.',
   theKey: 'La clave',
   firstCall: 'Una primera llamada',
+  madeBefore: 'Esta clave ya estaba creada',
+  madeBeforeLead: 'Este formulario creó la clave {key} el {time}. Se mostró una vez. No se creó otra clave.',
+  madeBeforeLost: 'Si no la copió, revóquela y cree otra.',
+  madeBeforeChange: 'Cambiar o revocar esta clave',
   madeKeep: 'Guárdela en sus servidores. No la use en un navegador ni en una aplicación.',
 }

@@ -20,6 +20,7 @@ export const en = {
   published: 'Published. The service shows it within seconds; this page says when.',
   scheduled: 'Scheduled. The service publishes it at the time you chose; until then you can cancel.',
   unscheduled: 'The schedule is canceled. Nothing published has changed.',
+  restored: 'Restored. The service shows the earlier version within seconds; this page says when.',
   withdrawn: 'Withdrawn. The service stops showing it within seconds.',
   'other-window': 'Another window has saved this draft since. Nothing was published: check it and publish again.',
   imported: 'The file is imported. The service shows the changes within seconds; this page says when.',
@@ -29,12 +30,12 @@ export const en = {
   refused: 'This page cannot be shown',
   reference: 'Request {id}',
   back: 'To the publishing desk',
-  noDesk: 'There is no such desk, or this account may not speak for it.',
-  noContest: 'There is no such contest.',
-  contestGone: 'The data has no such contest any more. Your drafts and what you published are kept.',
-  neverPublished: 'Nothing was ever published for this contest.',
+  noDesk: 'There is no desk at this address, or your account cannot edit it.',
+  noContest: 'We don’t have a contest with this number.',
+  contestGone: 'We don’t have this contest any more. Your drafts and what you published are kept.',
+  neverPublished: 'Nothing was published for this contest.',
   formIncomplete: 'The form is incomplete: open the page again and send it from there.',
-  mayNotSpeak: 'This account may no longer speak for this endorser: ask the operator. Nothing was changed.',
+  mayNotSpeak: 'Your account can no longer edit this desk. Nothing was changed. Ask the operator.',
   goneMeanwhile: 'Nothing is published or scheduled for this contest any more. Nothing was changed.',
   changedMeanwhile:
     '{name} has changed this position since you opened the page. Nothing was changed: open the desk again and look at it first.',
@@ -42,21 +43,22 @@ export const en = {
   refused400: 'The request is not valid. Nothing was changed. Open the page again and send the form from there.',
   refused403:
     'This form is too old, or it comes from another site. Nothing was changed. Open the page again and send the form from there.',
-  refused404: 'There is no such page.',
+  refused404: 'There is no page at this address.',
   refused405: 'This address does not accept such a request. Nothing was changed.',
   refused408: 'The form did not arrive in time. Nothing was changed.',
   refused413: 'The form is too large. Nothing was changed. A file to import may have at most 1 MiB.',
-  refused429: 'Too many requests. Nothing was changed. Wait a minute and try again.',
-  refused503: 'The service cannot answer now. Nothing was changed. Try again in a few minutes.',
+  refused429: 'There are too many requests right now. Nothing was changed. Wait a minute, go back and try again.',
+  refused503:
+    'The service cannot answer right now. Nothing was changed. Go back, where your browser still has what you typed, and try again in a few minutes.',
   refusedOther: 'Something failed in the service. Try again, or tell the operator.',
 
   // The first page and the positions.
-  frontNobody: 'Here an organization records its endorsements. This account may not speak for any endorser yet.',
+  frontNobody: 'Organizations record their endorsements here. Your account has no desk yet.',
   frontAsk: 'Ask the operator of this service: {command} gives the permission.',
-  frontChoose: 'For whom do you speak?',
+  frontChoose: 'Which desk do you want to open?',
   nothingPublished: 'Nothing is published yet.',
-  positionsOne: 'One position is recorded here.',
-  positionsMany: '{count} positions are recorded here.',
+  positionsOne: 'This desk has 1 position.',
+  positionsMany: 'This desk has {count} positions.',
   otherEditors: 'Other editors: {names}.',
   yourDrafts: 'Your drafts',
   draftsNote: 'Only you see them. They stay here until you publish or discard them.',
@@ -65,18 +67,18 @@ export const en = {
   contestNumber: 'Contest {id}',
   election: 'Election',
   savedAt: 'Saved',
-  goOn: 'Go on',
+  goOn: 'Continue',
   edit: 'Edit',
   editDraftOf: ' the draft of {title}',
   positions: 'Positions',
-  feedsCover: '{endorsements} of a feed are not shown, because this desk decides (last nightly: {date}).',
+  feedsCover: '{endorsements} from feeds are hidden, because this desk decides (as of {date}).',
   endorsementsOne: '1 endorsement',
   endorsementsMany: '{count} endorsements',
   deskDecides:
     'The service shows only the endorsements of {name} that this desk publishes. It does not show those in feeds.',
   closedTitle: 'This desk is closed',
   closedLead:
-    'Since {date}, this desk no longer decides what the service shows of {name}: feeds that cover it are shown again, and without a feed its endorsements end.',
+    'Since {date}, this desk no longer decides what the service shows for {name}. Feeds decide again. Without a feed, the service shows none of its endorsements.',
   closedKept:
     'Everything that was recorded here is kept: read it below, in the history and in your file. Nothing can be changed.',
   closedAgain: 'The operator of this service can open the desk again.',
@@ -107,7 +109,7 @@ export const en = {
   withdrawalRefused:
     'The withdrawal is recorded and safe, but the publisher refused it; what was published before stays. Tell the operator: {why}',
   positionGone:
-    'The data has no such contest any more, so the service does not show this position. Withdraw it, or record it for the new contest.',
+    'We don’t have this contest any more, so the service does not show this position. Withdraw it, or record it for the new contest.',
 
   // The file.
   fileLead:
@@ -120,15 +122,15 @@ export const en = {
 
   // The search.
   findContest: 'Find a contest',
-  noElections: 'There is no coming election in the data.',
-  electionExpected: 'Election: expected one of the list.',
+  noElections: 'We don’t have a coming election yet. Come back when the operator has added one.',
+  electionExpected: 'Election: choose one from the list.',
   titleContains: 'Title or district contains',
   titleHint: 'For example: mayor, senate, question 1. Leave it empty for all.',
   place: 'On the ballot of this place',
   placeHint:
     'A city with its state, a ZIP code, a county or an address. It is not stored and not logged. Leave it empty for all.',
-  placeUnknown: 'Place: this service does not know that place. Write a city with its state, a ZIP code or a county.',
-  placeAmbiguous: 'Place: several places match, or it is not complete. Add the state, or write a ZIP code.',
+  placeUnknown: 'Place: we don’t know this place. Type a city with its state, a ZIP code or a county.',
+  placeAmbiguous: 'Place: several places match, or it is not complete. Add the state, or type a ZIP code.',
   search: 'Search',
   noMatch: 'No contest matches in {election}',
   contestsOne: '1 contest',
@@ -149,7 +151,7 @@ export const en = {
   votersAny: 'Voters may choose any number.',
   votersOne: 'Voters choose one.',
   votersUpTo: 'Voters choose up to {count}.',
-  whyWhere: 'Why, where and since when',
+  whyWhere: 'Statement, source and date',
   draftUnsaved: 'This draft is not saved yet.',
   draftSavedAt: 'Draft saved {moment}.',
   preview: 'Preview',
@@ -167,7 +169,7 @@ export const en = {
   ranking: 'Ranking',
   noChoice: 'No choice',
   stanceLegend: 'Or say why there is no endorsement',
-  stanceHint: 'It takes the place of choices, with a source link and a date. It counts in no recommendation.',
+  stanceHint: 'Use this instead of choices, with a source link and a date. Recommendations ignore it.',
   stanceNone: 'No: I endorse the choices above',
   stance_no_position: 'We looked at this contest and endorse no choice',
   stance_declined: 'We declined to endorse in this contest',
@@ -183,14 +185,20 @@ export const en = {
   statementForAll:
     'Plain text, at most 5,000 characters. Readers see it beside each choice, unless the choice has its own below.',
   sourceHint: 'The page on which you announce it, beginning with https:// or http://',
-  ownText: 'Say something of its own about {label}',
-  ownTextHint: 'It takes the place of the text above, for this choice alone.',
-  takeBack: 'Take it back',
+  ownText: 'Add a statement for {label}',
+  ownTextHint: 'For this choice, readers see it instead of the text above.',
+  takeBack: 'Withdraw or cancel',
   takeBackLead:
     'Withdrawing removes the endorsement from the service within seconds. Readers of the feed are told. The history keeps it.',
   takeBackStance: 'Withdrawing removes it from the service within seconds. The history keeps it.',
-  withdrawStance: 'Withdraw this',
-  withdrawThis: 'Withdraw this endorsement',
+  withdrawLink: 'Withdraw',
+  withdrawAsk: 'Withdraw this endorsement?',
+  withdrawAskStance: 'Withdraw this position?',
+  withdrawCancels: 'The change that is scheduled is canceled too.',
+  withdrawYes: 'Withdraw it',
+  withdrawNo: 'Keep it',
+  withdrawStance: 'Withdraw this…',
+  withdrawThis: 'Withdraw this endorsement…',
   cancelLead: 'If you cancel the schedule, what is planned is not published.',
   cancelSchedule: 'Cancel the schedule',
 
@@ -199,7 +207,6 @@ export const en = {
   scriptUnsaved: 'Not saved yet.',
   scriptEnded: 'Your session has ended. Your text is still here: sign in again in another tab, then go on typing here.',
   scriptLost: 'Not saved: the network is lost. Your text stays on this page, and is saved when the network is back.',
-  scriptUnsent: 'Not sent: the network is lost. Your text stays on this page. Try again when the network is back.',
   autosaveConflict: 'Another window has saved this draft since. Save the draft here to compare the two.',
 
   // The preview.
@@ -209,7 +216,7 @@ export const en = {
   publishedMeanwhile:
     '{name} has published another version since you began. Nothing of yours is lost: compare the two.',
   withdrawnMeanwhile: '{name} has withdrawn this position since you began. Nothing of yours is lost: compare the two.',
-  lookAgain: 'Look at this again:',
+  lookAgain: 'Check this first:',
   publishedBy: 'Published by {name}',
   yourDraft: 'Your draft',
   nameEndorses: '{name} endorses',
@@ -231,6 +238,12 @@ export const en = {
   historyOf: 'History of {name}',
   historyOfContest: 'History: {title}',
   historyNone: 'Nothing was published yet.',
+  restoreLead:
+    '“Restore this version” publishes an earlier version again, in place of what is published or scheduled now.',
+  restore: 'Restore this version',
+  restoreOf: ' of {title}, {time}',
+  noVersion: 'We don’t have this version. Nothing was changed.',
+  cannotRestore: 'The ballot no longer permits this version. Nothing was changed. {problems}',
   newestFirst: 'The newest change first',
   time: 'Time',
   who: 'Who',
@@ -242,6 +255,7 @@ export const en = {
   did_unscheduled: 'canceled the schedule of',
   did_withdrawn: 'withdrew',
   did_imported: 'imported',
+  did_restored: 'restored',
   forMoment: ' for {moment}',
 
   // Problems and warnings of a position.
@@ -252,7 +266,7 @@ export const en = {
   rankedChoiceGone: 'Ranking: one of the choices is no longer on the ballot. Rank again.',
   rankNotWhole: 'Rank of {label}: expected a whole number from 1.',
   rankTwice: 'Ranking: {first} and {second} both have rank {rank}.',
-  stanceUnknown: 'Why there is no endorsement: expected one of the list.',
+  stanceUnknown: 'Why there is no endorsement: choose one from the list.',
   stanceBesideChoice: 'A choice and a reason for no endorsement are chosen. Take one of them away.',
   stanceStatement:
     'Statement: expected none, because there is no endorsement. Put the text on your own page and link it.',
@@ -275,24 +289,24 @@ export const en = {
   // The import.
   importTitle: 'Import a file',
   importLead:
-    'Bring the endorsements that you already have as a CSV file, or as a file endorsements.json. First you see what each line means. Nothing is published before you confirm it.',
+    'Import the endorsements that you already have, from a CSV file or a file endorsements.json. First you see what each line changes. Nothing is published before you confirm it.',
   importFormat: 'The layout of the file',
   importColumns:
     'The first line names the columns. {required} are required; {optional} are optional. One line is one choice.',
-  importEndorser: 'The column {column} may be missing or empty: a line is then of this desk’s endorser, {slug}.',
+  importEndorser: 'The column {column} may be missing or empty: the line is then for this desk’s endorser, {slug}.',
   importNothingPublished: 'Correct these places: until then, nothing of the file can be published.',
   importStopsMore: 'There may be more such places after the last one of this list.',
   lineNumber: 'Line {line}.',
   importMatching:
-    'A contest is named by its id or its title. It must match exactly one contest that the service holds: the desk never guesses.',
+    'A contest is named by its id or its title. It must match exactly one contest that we have: the desk never guesses.',
   importWhole:
-    'The lines of one contest are your whole position in it: a choice that is published now and that they do not name is withdrawn. Contests that the file does not name stay as they are.',
+    'The lines of a contest are your whole position in it. If a choice is published now and they do not name it, the import withdraws it after you confirm. Contests that the file does not name stay as they are.',
   importRefusedAlone:
-    'A wrong line is refused alone, and the others go in. If something is already published in its contest, this contest stays as it is until you correct the line.',
+    'A wrong line is left out, and the others go in. If something is already published in its contest, the contest stays as it is until you correct the line.',
   importFile: 'File (CSV or JSON)',
   importFileHint: 'At most {size} and {records} lines of endorsements, in UTF-8.',
   importText: 'Or paste its text',
-  importCheck: 'Show what it means',
+  importCheck: 'Check the file',
   importNothing: 'File: nothing was sent. Choose a file, or paste its text.',
   importBoth: 'File: a file and a text were sent. Send one of the two.',
   importTooLarge: 'File: it has {got}, expected at most {size}. Divide it into several files.',
@@ -303,12 +317,12 @@ export const en = {
   importReader: 'The reader says: {reason}',
   importSeparator: 'The columns are separated by {got}, expected “,”.',
   separatorTab: 'a tab',
-  importUnavailable: 'This server was started without the reader of files. Record your endorsements one by one.',
+  importUnavailable: 'This server cannot read files. Record your endorsements one by one.',
   reportTitle: 'The file, line by line',
   reportCounts: 'Lines: {added} to add, {changed} to change, {unchanged} unchanged, {refused} refused.',
   reportNothing: 'There is nothing to publish.',
   reportAllSame: 'Everything in the file is already published.',
-  reportEmpty: 'The file has no lines of endorsements.',
+  reportEmpty: 'The file has no lines with endorsements.',
   reportChangedMeanwhile:
     'Something changed since you saw this report. Nothing was published: look at the new report below and confirm it again.',
   reportRefusedTitle: 'Refused lines',
@@ -327,12 +341,20 @@ export const en = {
   field: 'Field',
   got: 'Got',
   expected: 'Expected',
-  didYouMean: 'Perhaps: {names}',
+  didYouMean: 'Did you mean {names}?',
   notes: 'Notes',
   heldBack:
     'The line is right. Another line of this contest is refused, and something is published there: the contest stays as it is.',
-  dropsTitle: 'Withdrawn by this import',
-  drops: '{label} in {title} is published now, and the file does not name it: it is withdrawn.',
+  heldBackUnmatched:
+    'The line is right. But with it, this import would withdraw something here, and these lines name no contest that we have: {lines}. One of them may be of this contest, so it stays as it is. Correct or remove them first.',
+  dropsOne: 'This import withdraws an endorsement',
+  dropsMany: 'This import withdraws {count} endorsements',
+  dropsLead: 'Published now, but missing from the lines of the file for the contest:',
+  drops: '{label} in {title}',
+  dropsConfirmOne: 'Withdraw it',
+  dropsConfirmMany: 'Withdraw all {count}',
+  dropsUnconfirmed:
+    'Withdrawals: nothing was published. Look at the endorsements that this import withdraws, and tick the box. Or save the file as drafts.',
   empties:
     '{label} in {title} is published with {fields}, and the file has none: the import removes what is published.',
   cancelsSchedule: 'In {title}, a change is scheduled for {moment}: the import cancels it.',
@@ -347,7 +369,7 @@ export const en = {
   anotherFile: 'Import another file',
   anyOther: 'another value',
   code_missing: 'a value: it is required',
-  code_unmatched_election: 'the slug, id or name of an election that the service holds',
+  code_unmatched_election: 'the slug, id or name of an election that we have',
   code_ambiguous_election: 'the slug or id of one election: several have this name',
   code_unmatched_contest: 'the title or id of a contest of this election',
   code_ambiguous_contest: 'one contest: several have this title. Add the columns party or district, or use the id',

@@ -21,6 +21,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   published: 'Publicado. El servicio lo muestra en segundos; esta página dice cuándo.',
   scheduled: 'Programado. El servicio lo publica a la hora que eligió; hasta entonces puede cancelarlo.',
   unscheduled: 'La programación está cancelada. Lo publicado queda.',
+  restored: 'Restaurado. El servicio muestra la versión anterior en segundos; esta página dice cuándo.',
   withdrawn: 'Retirado. El servicio deja de mostrarlo en segundos.',
   'other-window': 'Otra ventana guardó después este borrador. No se publicó nada: revíselo y publique otra vez.',
   imported: 'El archivo está importado. El servicio muestra los cambios en segundos; esta página dice cuándo.',
@@ -29,12 +30,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   refused: 'No se puede mostrar esta página',
   reference: 'Solicitud {id}',
   back: 'A la mesa editorial',
-  noDesk: 'No existe tal mesa, o esta cuenta no puede hablar por ella.',
-  noContest: 'No existe tal contienda.',
-  contestGone: 'Los datos ya no tienen esta contienda. Sus borradores y lo que publicó se conservan.',
-  neverPublished: 'Nunca se publicó nada para esta contienda.',
+  noDesk: 'No hay ninguna mesa en esta dirección, o su cuenta no puede editarla.',
+  noContest: 'No tenemos ninguna contienda con este número.',
+  contestGone: 'Ya no tenemos esta contienda. Sus borradores y lo que publicó se conservan.',
+  neverPublished: 'No se publicó nada para esta contienda.',
   formIncomplete: 'El formulario está incompleto: abra la página otra vez y envíelo desde allí.',
-  mayNotSpeak: 'Esta cuenta ya no puede hablar por esta organización: pregunte al operador. No se cambió nada.',
+  mayNotSpeak: 'Su cuenta ya no puede editar esta mesa. No se cambió nada. Pregunte al operador.',
   goneMeanwhile: 'Ya no hay nada publicado ni programado para esta contienda. No se cambió nada.',
   changedMeanwhile:
     '{name} cambió esta posición después de que usted abriera la página. No se cambió nada: abra la mesa otra vez y véala primero.',
@@ -42,20 +43,22 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   refused400: 'La solicitud no es válida. No se cambió nada. Abra la página otra vez y envíe el formulario desde allí.',
   refused403:
     'Este formulario es demasiado viejo, o viene de otro sitio. No se cambió nada. Abra la página otra vez y envíe el formulario desde allí.',
-  refused404: 'No existe tal página.',
+  refused404: 'No hay ninguna página en esta dirección.',
   refused405: 'Esta dirección no acepta una solicitud así. No se cambió nada.',
   refused408: 'El formulario no llegó a tiempo. No se cambió nada.',
   refused413: 'El formulario es demasiado grande. No se cambió nada. Un archivo por importar puede tener hasta 1 MiB.',
-  refused429: 'Demasiadas solicitudes. No se cambió nada. Espere un minuto y pruebe otra vez.',
-  refused503: 'El servicio no puede responder ahora. No se cambió nada. Pruebe otra vez en unos minutos.',
+  refused429:
+    'Hay demasiadas solicitudes en este momento. No se cambió nada. Espere un minuto, vuelva atrás y pruebe otra vez.',
+  refused503:
+    'El servicio no puede responder ahora. No se cambió nada. Vuelva atrás, donde su navegador todavía tiene lo que escribió, y pruebe otra vez en unos minutos.',
   refusedOther: 'Algo falló en el servicio. Pruebe otra vez, o avise al operador.',
 
-  frontNobody: 'Aquí una organización registra sus apoyos. Esta cuenta todavía no puede hablar por ninguna.',
+  frontNobody: 'Aquí las organizaciones registran sus apoyos. Su cuenta todavía no tiene ninguna mesa.',
   frontAsk: 'Pregunte al operador de este servicio: {command} da el permiso.',
-  frontChoose: '¿Por quién habla usted?',
+  frontChoose: '¿Qué mesa quiere abrir?',
   nothingPublished: 'Todavía no hay nada publicado.',
-  positionsOne: 'Aquí hay una posición registrada.',
-  positionsMany: 'Aquí hay {count} posiciones registradas.',
+  positionsOne: 'Esta mesa tiene 1 posición.',
+  positionsMany: 'Esta mesa tiene {count} posiciones.',
   otherEditors: 'Otros editores: {names}.',
   yourDrafts: 'Sus borradores',
   draftsNote: 'Solo usted los ve. Quedan aquí hasta que los publique o los descarte.',
@@ -68,14 +71,14 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   edit: 'Editar',
   editDraftOf: ' el borrador de {title}',
   positions: 'Posiciones',
-  feedsCover: 'No se muestran {endorsements} de un canal de datos, porque decide esta mesa (última noche: {date}).',
+  feedsCover: 'No se muestran {endorsements} de canales de datos, porque decide esta mesa (al {date}).',
   endorsementsOne: '1 apoyo',
   endorsementsMany: '{count} apoyos',
   deskDecides:
     'El servicio muestra solo los apoyos de {name} que publica esta mesa. No muestra los de los canales de datos.',
   closedTitle: 'Esta mesa está cerrada',
   closedLead:
-    'Desde el {date}, esta mesa ya no decide qué muestra el servicio de {name}: se muestran otra vez los canales de datos que la incluyen, y sin un canal sus apoyos terminan.',
+    'Desde el {date}, esta mesa ya no decide qué muestra el servicio de {name}. Deciden otra vez los canales de datos. Sin un canal, el servicio no muestra ninguno de sus apoyos.',
   closedKept:
     'Todo lo que se registró aquí se conserva: léalo más abajo, en el historial y en su archivo. No se puede cambiar nada.',
   closedAgain: 'El operador de este servicio puede abrir la mesa otra vez.',
@@ -106,7 +109,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   withdrawalRefused:
     'El retiro está registrado y a salvo, pero el publicador lo rechazó; lo publicado antes queda. Avise al operador: {why}',
   positionGone:
-    'Los datos ya no tienen esta contienda, así que el servicio no muestra esta posición. Retírela, o regístrela para la contienda nueva.',
+    'Ya no tenemos esta contienda, así que el servicio no muestra esta posición. Retírela, o regístrela para la contienda nueva.',
 
   fileLead:
     'Esto es todo lo que {name} ha publicado aquí, en el formato abierto de intercambio. El servicio publica este archivo.',
@@ -117,15 +120,14 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   fileOf: 'El archivo de {slug}',
 
   findContest: 'Buscar una contienda',
-  noElections: 'Los datos no tienen ninguna elección próxima.',
-  electionExpected: 'Elección: se esperaba una de la lista.',
+  noElections: 'Todavía no tenemos ninguna elección próxima. Vuelva cuando el operador haya agregado una.',
+  electionExpected: 'Elección: elija una de la lista.',
   titleContains: 'El título o el distrito contiene',
   titleHint: 'Por ejemplo: alcalde, senado, pregunta 1. Déjelo vacío para ver todas.',
   place: 'En la boleta de este lugar',
   placeHint:
     'Una ciudad con su estado, un código postal, un condado o una dirección. No se guarda ni se anota. Déjelo vacío para ver todas.',
-  placeUnknown:
-    'Lugar: este servicio no conoce ese lugar. Escriba una ciudad con su estado, un código postal o un condado.',
+  placeUnknown: 'Lugar: no conocemos este lugar. Escriba una ciudad con su estado, un código postal o un condado.',
   placeAmbiguous: 'Lugar: coinciden varios lugares, o está incompleto. Agregue el estado, o escriba un código postal.',
   search: 'Buscar',
   noMatch: 'Ninguna contienda coincide en {election}',
@@ -146,7 +148,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   votersAny: 'Se puede elegir cualquier número.',
   votersOne: 'Se elige una opción.',
   votersUpTo: 'Se eligen hasta {count}.',
-  whyWhere: 'Por qué, dónde y desde cuándo',
+  whyWhere: 'Declaración, fuente y fecha',
   draftUnsaved: 'Este borrador todavía no está guardado.',
   draftSavedAt: 'Borrador guardado: {moment}.',
   preview: 'Vista previa',
@@ -164,8 +166,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   ranking: 'Orden',
   noChoice: 'Ninguna opción',
   stanceLegend: 'O diga por qué no hay apoyo',
-  stanceHint:
-    'Ocupa el lugar de las opciones, con un enlace a la fuente y una fecha. No cuenta en ninguna recomendación.',
+  stanceHint: 'Úselo en lugar de opciones, con un enlace a la fuente y una fecha. Las recomendaciones no lo cuentan.',
   stanceNone: 'No: apoyo las opciones de arriba',
   stance_no_position: 'Examinamos esta contienda y no apoyamos ninguna opción',
   stance_declined: 'Rehusamos dar nuestro apoyo en esta contienda',
@@ -181,14 +182,20 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   statementForAll:
     'Texto sin formato, hasta 5,000 caracteres. Se ve junto a cada opción, salvo que la opción tenga el suyo abajo.',
   sourceHint: 'La página en que lo anuncia; empieza con https:// o http://',
-  ownText: 'Decir algo propio sobre {label}',
-  ownTextHint: 'Toma el lugar del texto de arriba, solo para esta opción.',
-  takeBack: 'Retirar',
+  ownText: 'Agregar una declaración para {label}',
+  ownTextHint: 'Para esta opción, los lectores la ven en lugar del texto de arriba.',
+  takeBack: 'Retirar o cancelar',
   takeBackLead:
     'Al retirarlo, el servicio deja de mostrar el apoyo en segundos. Se avisa a los lectores del canal. El historial lo conserva.',
   takeBackStance: 'Al retirarlo, desaparece del servicio en segundos. El historial lo conserva.',
-  withdrawStance: 'Retirar esto',
-  withdrawThis: 'Retirar este apoyo',
+  withdrawLink: 'Retirar',
+  withdrawAsk: '¿Retirar este apoyo?',
+  withdrawAskStance: '¿Retirar esta posición?',
+  withdrawCancels: 'También se cancela el cambio programado.',
+  withdrawYes: 'Retirarlo',
+  withdrawNo: 'Dejarlo',
+  withdrawStance: 'Retirar esto…',
+  withdrawThis: 'Retirar este apoyo…',
   cancelLead: 'Si cancela la programación, lo previsto no se publica.',
   cancelSchedule: 'Cancelar la programación',
 
@@ -196,7 +203,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   scriptUnsaved: 'Todavía sin guardar.',
   scriptEnded: 'Su sesión terminó. Su texto sigue aquí: inicie sesión en otra pestaña y siga escribiendo en esta.',
   scriptLost: 'Sin guardar: se perdió la red. Su texto queda en esta página y se guarda cuando vuelva la red.',
-  scriptUnsent: 'Sin enviar: se perdió la red. Su texto queda en esta página. Pruebe otra vez cuando vuelva la red.',
   autosaveConflict: 'Otra ventana guardó después este borrador. Guarde aquí el borrador para comparar los dos.',
 
   previewOf: 'Vista previa: {title}',
@@ -206,7 +212,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
     '{name} publicó otra versión después de que usted empezara. No se pierde nada suyo: compare las dos.',
   withdrawnMeanwhile:
     '{name} retiró esta posición después de que usted empezara. No se pierde nada suyo: compare las dos.',
-  lookAgain: 'Mire esto otra vez:',
+  lookAgain: 'Revise esto primero:',
   publishedBy: 'Publicado por {name}',
   yourDraft: 'Su borrador',
   nameEndorses: '{name} apoya',
@@ -227,6 +233,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   historyOf: 'Historial de {name}',
   historyOfContest: 'Historial: {title}',
   historyNone: 'Todavía no se publicó nada.',
+  restoreLead:
+    '«Restaurar esta versión» publica otra vez una versión anterior, en lugar de lo publicado o programado ahora.',
+  restore: 'Restaurar esta versión',
+  restoreOf: ' de {title}, {time}',
+  noVersion: 'No tenemos esta versión. No se cambió nada.',
+  cannotRestore: 'La boleta ya no permite esta versión. No se cambió nada. {problems}',
   newestFirst: 'Primero el cambio más reciente',
   time: 'Hora',
   who: 'Quién',
@@ -238,6 +250,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   did_unscheduled: 'canceló la programación de',
   did_withdrawn: 'retiró',
   did_imported: 'importó',
+  did_restored: 'restauró',
   forMoment: ' para {moment}',
 
   nothingChosen: 'Opciones: no hay ninguna elegida. Elija al menos una.',
@@ -247,7 +260,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   rankedChoiceGone: 'Orden: una de las opciones ya no está en la boleta. Ordene otra vez.',
   rankNotWhole: 'Lugar de {label}: se esperaba un número entero desde 1.',
   rankTwice: 'Orden: {first} y {second} tienen ambas el lugar {rank}.',
-  stanceUnknown: 'Por qué no hay apoyo: se espera uno de la lista.',
+  stanceUnknown: 'Por qué no hay apoyo: elija uno de la lista.',
   stanceBesideChoice: 'Hay una opción y un motivo para no dar apoyo. Quite uno de los dos.',
   stanceStatement:
     'Declaración: no se espera ninguna, porque no hay apoyo. Ponga el texto en su propia página y enlácela.',
@@ -270,25 +283,25 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
 
   importTitle: 'Importar un archivo',
   importLead:
-    'Traiga los apoyos que ya tiene en un archivo CSV, o en un archivo endorsements.json. Primero ve qué significa cada línea. No se publica nada antes de que usted lo confirme.',
+    'Importe los apoyos que ya tiene, de un archivo CSV o de un archivo endorsements.json. Primero ve qué cambia cada línea. No se publica nada antes de que usted lo confirme.',
   importFormat: 'La forma del archivo',
   importColumns:
     'La primera línea nombra las columnas. {required} son obligatorias; {optional} son opcionales. Cada línea es una opción.',
   importEndorser:
-    'La columna {column} puede faltar o estar vacía: la línea es entonces de la organización de esta mesa, {slug}.',
+    'La columna {column} puede faltar o estar vacía: la línea es entonces para la organización de esta mesa, {slug}.',
   importNothingPublished: 'Corrija estos lugares: hasta entonces no se puede publicar nada del archivo.',
   importStopsMore: 'Puede haber más lugares así después del último de esta lista.',
   lineNumber: 'Línea {line}.',
   importMatching:
-    'Una contienda se nombra por su id o su título. Debe coincidir con exactamente una contienda que el servicio tenga: la mesa nunca adivina.',
+    'Una contienda se nombra por su id o su título. Debe coincidir con exactamente una contienda que tengamos: la mesa nunca adivina.',
   importWhole:
-    'Las líneas de una contienda son su posición entera en ella: se retira una opción publicada que ellas no nombran. Las contiendas que el archivo no nombra quedan como están.',
+    'Las líneas de una contienda son su posición entera en ella. Si una opción está publicada ahora y ellas no la nombran, la importación la retira después de que usted lo confirme. Las contiendas que el archivo no nombra quedan como están.',
   importRefusedAlone:
-    'Una línea mala se rechaza sola, y las demás entran. Si ya hay algo publicado en su contienda, esta contienda queda como está hasta que usted corrija la línea.',
+    'Una línea mala se deja fuera, y las demás entran. Si ya hay algo publicado en su contienda, la contienda queda como está hasta que usted corrija la línea.',
   importFile: 'Archivo (CSV o JSON)',
   importFileHint: 'Hasta {size} y {records} líneas de apoyos, en UTF-8.',
   importText: 'O pegue su texto',
-  importCheck: 'Mostrar qué significa',
+  importCheck: 'Revisar el archivo',
   importNothing: 'Archivo: no se envió nada. Elija un archivo, o pegue su texto.',
   importBoth: 'Archivo: se enviaron un archivo y un texto. Envíe uno de los dos.',
   importTooLarge: 'Archivo: tiene {got}, se esperaban hasta {size}. Divídalo en varios archivos.',
@@ -299,12 +312,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   importReader: 'El lector dice, en inglés: {reason}',
   importSeparator: 'Las columnas están separadas por {got}; se esperaba “,”.',
   separatorTab: 'un tabulador',
-  importUnavailable: 'Este servidor se inició sin el lector de archivos. Registre sus apoyos uno por uno.',
+  importUnavailable: 'Este servidor no puede leer archivos. Registre sus apoyos uno por uno.',
   reportTitle: 'El archivo, línea por línea',
   reportCounts: 'Líneas: {added} por agregar, {changed} por cambiar, {unchanged} sin cambio, {refused} rechazadas.',
   reportNothing: 'No hay nada que publicar.',
   reportAllSame: 'Todo lo que dice el archivo ya está publicado.',
-  reportEmpty: 'El archivo no tiene líneas de apoyos.',
+  reportEmpty: 'El archivo no tiene líneas con apoyos.',
   reportChangedMeanwhile:
     'Algo cambió después de que usted viera este informe. No se publicó nada: mire abajo el informe nuevo y confírmelo otra vez.',
   reportRefusedTitle: 'Líneas rechazadas',
@@ -323,12 +336,20 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   field: 'Campo',
   got: 'Recibido',
   expected: 'Esperado',
-  didYouMean: 'Quizá: {names}',
+  didYouMean: '¿Quiso decir {names}?',
   notes: 'Notas',
   heldBack:
     'La línea está bien. Otra línea de esta contienda se rechaza, y allí hay algo publicado: la contienda queda como está.',
-  dropsTitle: 'Lo que retira esta importación',
-  drops: '{label} en {title} está publicada ahora, y el archivo no la nombra: se retira.',
+  heldBackUnmatched:
+    'La línea está bien. Pero con ella esta importación retiraría algo aquí, y estas líneas no nombran ninguna contienda que tengamos: {lines}. Una de ellas puede ser de esta contienda, así que queda como está. Corríjalas o quítelas primero.',
+  dropsOne: 'Esta importación retira un apoyo',
+  dropsMany: 'Esta importación retira {count} apoyos',
+  dropsLead: 'Publicado ahora, pero no está en las líneas del archivo para la contienda:',
+  drops: '{label} en {title}',
+  dropsConfirmOne: 'Retirarlo',
+  dropsConfirmMany: 'Retirar los {count}',
+  dropsUnconfirmed:
+    'Retiros: no se publicó nada. Mire los apoyos que esta importación retira, y marque la casilla. O guarde el archivo como borradores.',
   empties:
     '{label} en {title} está publicada con {fields}, y el archivo no lo tiene: la importación quita lo publicado.',
   cancelsSchedule: 'En {title} hay un cambio programado para {moment}: la importación lo cancela.',
@@ -343,7 +364,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   anotherFile: 'Importar otro archivo',
   anyOther: 'otro valor',
   code_missing: 'un valor: es obligatorio',
-  code_unmatched_election: 'el identificador o nombre de una elección que el servicio tenga',
+  code_unmatched_election: 'el identificador o nombre de una elección que tengamos',
   code_ambiguous_election: 'el identificador de una sola elección: varias tienen este nombre',
   code_unmatched_contest: 'el título o id de una contienda de esta elección',
   code_ambiguous_contest:

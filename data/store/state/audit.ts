@@ -13,9 +13,19 @@ export interface AuditEntry {
   detail: Record<string, unknown>
 }
 
+export interface AuditFilter {
+  /** Who made the change, or whose account it is. */
+  person?: string
+  action?: AuditAction
+  /** YYYY-MM-DD, in UTC. */
+  day?: string
+  /** An entry's id: only older ones. */
+  before?: number
+}
+
 export interface AuditOperations {
   /** Newest first. @param account null for all accounts */
-  audit(account: string | null, limit: number): Promise<AuditEntry[]>
+  audit(account: string | null, limit: number, filter?: AuditFilter): Promise<AuditEntry[]>
 }
 
 /** Writes an audit entry, inside the transaction of the change. @param detail the new value: never a key, a password or a hash */
@@ -38,18 +48,35 @@ export function* record(
 
 export function auditOperations(connection: Connection): AuditOperations {
   return {
-    audit: async (account, limit) =>
-      (
-        await connection.read(() =>
-          list<Omit<AuditEntry, 'detail'> & { detail: string }>(
-            `SELECT id, at, by, action, account, detail
+    audit: async (account, limit, { person, action, day, before } = {}) => {
+      const wanted = [
+        ['account = @account', account],
+        ['(by = @person OR account = @person)', person],
+        ['action = @action', action],
+        ['substr(at, 1, 10) = @day', day],
+        ['id < @before', before],
+      ] as const
+      const conditions = wanted.flatMap(([condition, value]) =>
+        value === null || value === undefined ? [] : [condition],
+      )
+      const rows = await connection.read(() =>
+        list<Omit<AuditEntry, 'detail'> & { detail: string }>(
+          `SELECT id, at, by, action, account, detail
           FROM audit
-          ${account === null ? '' : 'WHERE account = @account'}
+          ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
           ORDER BY id DESC
           LIMIT @limit`,
-            account === null ? { limit } : { account, limit },
-          ),
-        )
-      ).map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
+          {
+            limit,
+            ...(account !== null && { account }),
+            ...(person !== undefined && { person }),
+            ...(action !== undefined && { action }),
+            ...(day !== undefined && { day }),
+            ...(before !== undefined && { before }),
+          },
+        ),
+      )
+      return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }))
+    },
   }
 }

@@ -88,6 +88,12 @@ export interface DeskOperations {
     reference: PositionReference,
     change: AuditedChange,
   ): Promise<HeldPosition | PositionConflict | Refusal>
+  /** Publishes an earlier position again, in place of what is published and scheduled. The editor's draft stays. */
+  restorePosition(
+    reference: PositionReference,
+    position: DeskPosition,
+    change: AuditedChange,
+  ): Promise<HeldPosition | PositionConflict | Refusal>
   /** Publishes many positions, all or none. Refused as a whole if one of them has changed since. */
   importPositions(
     reference: Pick<PositionReference, 'endorser' | 'account_id'>,
@@ -116,6 +122,7 @@ const AUDITED: Record<DeskAction, AuditAction> = {
   unscheduled: 'desk.unscheduled',
   withdrawn: 'desk.withdrawn',
   imported: 'desk.imported',
+  restored: 'desk.restored',
 }
 
 export function deskOperations(connection: Connection): DeskOperations {
@@ -326,6 +333,15 @@ export function deskOperations(connection: Connection): DeskOperations {
         const { title } = held.scheduled
         const next = { contest_id, published: held.published, scheduled: null, publish_at: null }
         return yield* set(endorser, next, { ...change, action: 'unscheduled', title, position: held.scheduled })
+      }),
+
+    restorePosition: (reference, position, change) =>
+      connection.write(function* () {
+        const { endorser, contest_id } = reference
+        const refused = yield* refuse(reference, yield* findPosition(endorser, contest_id))
+        if (refused) return refused
+        const { title } = position
+        return yield* set(endorser, toHeld(position), { ...change, action: 'restored', title, position })
       }),
 
     importPositions: ({ endorser, account_id }, positions, change) =>

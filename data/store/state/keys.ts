@@ -35,11 +35,17 @@ export interface KeyGrant extends Key {
   plan: Plan
 }
 
+/** `existing`: the key that has the hash already. */
+export interface KeyRefusal extends Refusal {
+  existing?: Key
+}
+
 export interface KeyOperations {
+  /** Refused for the hash of a key that exists, which the refusal then names. */
   createKey(
     key: Pick<Key, 'account' | 'label' | 'last_four' | 'scopes' | 'addresses' | 'expires_at'> & { hash: string },
     change: AuditedChange,
-  ): Promise<Key | Refusal>
+  ): Promise<Key | KeyRefusal>
   /** @param account_id the key's required owner; null on the command line. Refused for a revoked key. */
   changeKey(
     key: { id: number; account_id: number | null },
@@ -88,6 +94,8 @@ export function keyOperations(connection: Connection): KeyOperations {
       connection.write(function* () {
         const owner = yield* findAccountOrRefuse(account)
         if ('refused' in owner) return owner
+        const existing = yield* find<Stored<Key>>(`${KEY} WHERE k.hash = @hash`, { hash })
+        if (existing) return { refused: 'This key was created already.', existing: toKey(existing) }
         const tooMany = yield* refuseTooMany(owner, change)
         if (tooMany) return tooMany
         const id = yield* insert(

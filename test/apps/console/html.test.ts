@@ -80,7 +80,7 @@ function pagesWith(text: string): Record<string, ConsolePage> {
       { plans: [plan], token, typed: { name: text, requests_per_minute: text, requests_per_day: text, streams: text } },
       problems,
     ),
-    audit: auditPage([entry]),
+    audit: auditPage({ typed: { person: text, action: text, day: text, before: text }, shown: [entry] }),
     refusal: refusalPage({ status: 404, sentence: text, id: text }, { path: text, name: text }),
     framed: { title: text, main: html`${text}`, here: text },
   }
@@ -98,7 +98,13 @@ function render(page: ConsolePage, name: string): string {
     created_at: '',
   } as const
   return layout(
-    { view: VIEW, account, token: 'token', assets: { style: url, script: url, icon: url, links: [] }, notice: name },
+    {
+      view: VIEW,
+      account,
+      token: 'token',
+      assets: { style: url, script: url, icon: url, states: url, links: [] },
+      notice: name,
+    },
     page,
   ).toString()
 }

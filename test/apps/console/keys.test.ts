@@ -3,7 +3,7 @@ import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/key.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'
 import type { Key } from '../../../data/store/state/keys.ts'
 import { openUsage } from '../../../data/store/usage.ts'
-import { type Fields, type Seen, site, type Visitor, withSite } from './visitor.ts'
+import { type Fields, type Seen, site, tokenIn, type Visitor, withSite } from './visitor.ts'
 
 const CHANGE = { by: 'the test', at: '2026-03-02T12:00:00.000Z' }
 
@@ -64,6 +64,26 @@ describe('a new key', () => {
     expect([seen.status, seen.text.includes(sentence)]).toEqual([400, true])
     if (!('label' in fields)) expect(seen.text).toContain('value="typed &lt;before&gt;"')
     expect((await keys()).length).toBe(before)
+  })
+
+  test('is made once by a form, however often it is sent: a reload says so and shows no key', async () => {
+    const { text } = await visitor.get('/console')
+    const fields = { scopes: 'data:read', label: 'once', token: tokenIn(text) }
+    const sent = await Promise.all([visitor.post('/console/keys', fields), visitor.post('/console/keys', fields)])
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409])
+    const key = sent.map(({ text }) => keyIn(text)).find((one) => one !== '') ?? expect.fail()
+    const count = (await keys()).length
+    const again = await visitor.post('/console/keys', { ...fields, label: 'changed' })
+    expect([again.status, keyIn(again.text), again.text.includes(key)]).toEqual([409, '', false])
+    expect(again.text).toContain('This key was already created')
+    expect(again.text).toContain(`hst_live_…${key.slice(-4)}`)
+    expect(again.text).toContain(`href="/console/keys/${(await newest()).id}"`)
+    expect([(await keys()).length, (await newest()).label]).toEqual([count, 'once'])
+    // Another page makes another key.
+    const next = keyIn((await create({ label: 'another' })).text)
+    expect(next).not.toBe('')
+    expect(next).not.toBe(key)
+    expect((await keys()).length).toBe(count + 1)
   })
 
   test('is refused above the limit of keys', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONSOLE_ACCOUNTS_SHOWN } from '../../../apps/console/accounts.ts'
+import { CONSOLE_AUDIT_SHOWN } from '../../../apps/console/audit.ts'
 import { PENDING_DAYS } from '../../../data/access/account.ts'
 import { site, type Visitor, withSite } from './visitor.ts'
 
@@ -122,6 +123,68 @@ test('the audit log shows the latest changes, newest first, without hashes', asy
   expect(actions).toEqual(entries.map((entry) => entry.action))
   expect(actions).toContain('plan.set')
   expect(text).not.toMatch(/scrypt|[0-9a-f]{64}(?!">)/)
+})
+
+describe('the filters of the audit', () => {
+  const shown = async (query: Record<string, string>): Promise<{ status: number; text: string; rows: string[][] }> => {
+    const { status, text } = await operator.get(`/console/audit?${new URLSearchParams(query)}`)
+    const rows = [...text.matchAll(/<tr role="row"><td[\s\S]*?<\/tr>/g)].map(([row]) =>
+      [...row.matchAll(/<td[^>]*><div>([\s\S]*?)<\/div><\/td>/g)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
+    )
+    return { status, text, rows }
+  }
+  const YESTERDAY = '2026-02-27'
+
+  test('a person, an action and a day, alone and together, also by the link', async () => {
+    const { state } = site.fixture
+    await site.makeAccount('Filtered')
+    const by = { by: 'Filtered', at: `${YESTERDAY}T23:59:59.999Z` }
+    await state.setAccountPlan('Waiting', 'free', by)
+    await state.setAccountPlan('Waiting', 'standard', { ...by, at: '2026-02-28T00:00:00.000Z' })
+    const person = await shown({ person: 'Filtered' })
+    // What the person did, and what was done to its account.
+    expect(new Set(person.rows.flatMap(([, who, , account]) => [who, account]))).toContain('the test')
+    expect(person.rows.length).toBeGreaterThan(2)
+    expect(person.rows.every(([, who, , account]) => who === 'Filtered' || account === 'Filtered')).toBe(true)
+    const action = await shown({ action: 'account.plan_set' })
+    expect(action.rows.map(([, , what]) => what)).toEqual(action.rows.map(() => 'account.plan_set'))
+    expect(action.text).toContain('<option selected>account.plan_set</option>')
+    const day = await shown({ day: YESTERDAY })
+    expect(day.rows.map(([at, who, what]) => [at, who, what])).toEqual([
+      [`${YESTERDAY} 23:59`, 'Filtered', 'account.plan_set'],
+    ])
+    const all = await shown({ person: ' Filtered ', action: 'account.plan_set', day: YESTERDAY })
+    expect(all.rows).toEqual(day.rows)
+    expect(all.text).toContain('value="Filtered"')
+    expect(all.text).toContain(`value="${YESTERDAY}"`)
+    // The name in an entry is a link to everything of that person.
+    expect(all.text).toContain('href="/console/audit?person=Filtered"')
+    const none = await shown({ person: 'filtered' })
+    expect([none.status, none.rows, none.text.includes('The filter needs the whole name')]).toEqual([200, [], true])
+  })
+
+  test.each([
+    [{ day: '2026-02-30' }, '<a href="#day">Day: expected a day such as 2028-11-07'],
+    [{ action: 'key.stolen' }, '<a href="#action">Action: choose one from the list.'],
+    [{ person: 'x'.repeat(101) }, '<a href="#person">Person: expected at most 100 characters'],
+    [{ before: '0' }, '<li>The link to older entries is not complete'],
+  ])('are refused with %o, and keep what was typed', async (query, sentence) => {
+    const { status, text, rows } = await shown({ person: 'Ana <b>', ...query })
+    expect([status, rows, text.includes(sentence)]).toEqual([400, [], true])
+    if (!('person' in query)) expect(text).toContain('value="Ana &lt;b&gt;"')
+  })
+
+  test('older entries follow one another without a gap, and keep the filter', async () => {
+    const { state } = site.fixture
+    for (let n = 0; n < CONSOLE_AUDIT_SHOWN + 5; n++)
+      await state.setAccountPlan('Waiting', n % 2 ? 'standard' : 'free', { by: 'Busy', at: '2026-02-20T00:00:00.000Z' })
+    const first = await shown({ person: 'Busy' })
+    expect(first.rows).toHaveLength(CONSOLE_AUDIT_SHOWN)
+    const older = /href="(\/console\/audit\?person=Busy&amp;before=\d+)"/.exec(first.text)?.[1]?.replace('&amp;', '&')
+    const { text } = await operator.get(older ?? expect.fail())
+    expect(text.match(/<tr role="row"><td/g)).toHaveLength(5)
+    expect(text).not.toContain('Older entries')
+  })
 })
 
 describe('leaving accounts', () => {

@@ -50,7 +50,7 @@ test('the password set meanwhile stays', async () => {
   const reply = await changePassword({
     ...{ host, login, account, now, origin: site.url, fromElsewhere: false, params: {} },
     ...{ path: '/console/password', network: 'here', takeTurn: createTurns() },
-    assets: { style: NONE, script: NONE, icon: NONE, links: [] },
+    assets: { style: NONE, script: NONE, icon: NONE, states: NONE, links: [] },
     visitor: { login, awaiting: null, token: 'a token', cookie: null },
     query: new URLSearchParams(),
     view: viewOf(new URLSearchParams()),

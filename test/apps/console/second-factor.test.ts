@@ -1,3 +1,4 @@
+import jsQR from 'jsqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewOf } from '../../../apps/console/page.ts'
 import { checkCode } from '../../../apps/console/second-factor.ts'
@@ -35,6 +36,19 @@ async function begin(visitor: Visitor): Promise<Uint8Array> {
   const [, base32 = ''] = /id="totp-key"[^>]*>([A-Z2-7 ]+)</.exec(text) ?? []
   expect(text).toContain(`secret=${base32.replaceAll(' ', '')}`)
   return fromBase32(base32.replaceAll(' ', ''))
+}
+
+/** Draws the page's QR code as a camera sees it, and reads it with another library than the one that made it. */
+function readQrCode(page: string): string {
+  const SCALE = 3
+  const [, size = '', dark = ''] = /viewBox="0 0 (\d+) \1"[^>]*>.*?<path fill="#000" d="([^"]+)"/.exec(page) ?? []
+  const width = Number(size) * SCALE
+  const picture = new Uint8ClampedArray(width * width * 4).fill(255)
+  for (const [, x = '', y = '', length = ''] of dark.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
+    for (let row = Number(y) * SCALE; row < (Number(y) + 1) * SCALE; row++)
+      picture.fill(0, (row * width + Number(x) * SCALE) * 4, (row * width + (Number(x) + Number(length)) * SCALE) * 4)
+  for (let at = 3; at < picture.length; at += 4) picture[at] = 255
+  return jsQR.default(picture, width, width)?.data ?? ''
 }
 
 async function setUp(name: string): Promise<{ visitor: Visitor; secret: Uint8Array; recovery: string[] }> {
@@ -83,6 +97,26 @@ describe('setting one up', () => {
       action: 'account.second_factor_set',
       detail: { recovery_codes: RECOVERY_CODES },
     })
+  })
+
+  test('has a QR code that a camera reads as the same secret; the page is kept nowhere, and the secret is in no log', async () => {
+    await site.makeAccount('Scanner & Co')
+    const visitor = await site.signedIn('Scanner & Co')
+    const secret = await begin(visitor)
+    const { text, headers } = await visitor.get(PATH)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(text).toMatch(/<svg class="qr"[^>]* role="img" aria-label="QR code with the key for the app\./)
+    const link = readQrCode(text)
+    const uri = new URL(link)
+    expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
+    expect(decodeURIComponent(uri.pathname)).toBe('/Hustings:Scanner & Co')
+    const base32 = uri.searchParams.get('secret') ?? ''
+    expect(fromBase32(base32)).toEqual(secret)
+    expect(text).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
+    expect(site.log()).not.toContain(base32)
+    // Once it is on, no page has it.
+    await send(visitor, PATH, codeAt(secret, site.now()))
+    expect((await visitor.get(PATH)).text).not.toContain('class="qr"')
   })
 
   test('cannot be repeated once it is on', async () => {

@@ -6,7 +6,7 @@ import { en } from '../../../apps/console/words/en.ts'
 import { es } from '../../../apps/console/words/es.ts'
 import { codeAt } from '../../../data/access/second-factor.ts'
 import { createSpanishWalk } from '../web/spanish-walk.ts'
-import { fromBase32, PASSWORD, site, type Visitor, withSite } from './visitor.ts'
+import { fromBase32, PASSWORD, site, tokenIn, type Visitor, withSite } from './visitor.ts'
 
 const { look, send, expectSpanish, unvisited } = createSpanishWalk(en, es, (page) =>
   [...page.matchAll(/<(?:a|form)\b[^>]* (?:href|action)="(\/(?:console|explore|desk)[^"]*)"[^>]*>/g)].flatMap(
@@ -72,7 +72,12 @@ describe('in Spanish', () => {
     const typed = { label: '', scopes: ['data:read'], addresses: '', expires: '' }
     await send(ana, '/console', '/console/keys', { label: 'x'.repeat(101), scopes: [], addresses: 'x', expires: 'x' })
     await send(ana, '/console', '/console/keys', { ...typed, expires: '2001-01-01' })
-    await send(ana, '/console', '/console/keys', { ...typed, label: 'uno' })
+    const twice = { ...typed, label: 'uno', token: tokenIn((await look(ana, '/console')).text) }
+    for (const status of [200, 409]) {
+      const made = await ana.post('/console/keys?lang=es', twice)
+      expect(made.status).toBe(status)
+      expectSpanish(made, 'a key')
+    }
     const { text } = await look(ana, '/console?done=key-changed')
     const [, key = ''] = /href="(\/console\/keys\/\d+)/.exec(text) ?? []
     await look(ana, key)

@@ -158,7 +158,9 @@ inChromium('the publishing desk', () => {
       .locator('.positions li', { hasText: 'He built both' })
       .getByRole('link', { name: /^Correct/ })
       .click()
-    await page.getByRole('button', { name: 'Withdraw this endorsement' }).click()
+    await page.getByRole('link', { name: 'Withdraw this endorsement' }).click()
+    await check(page, 'withdraw')
+    await page.getByRole('button', { name: 'Withdraw it' }).click()
     await expect.poll(async () => (await state.head())?.seq).toBe(before + 3)
     expect((await events()).map(({ type }) => type.split('.')[1])).toEqual(['created', 'updated', 'deleted'])
     for (const one of [tab, reader]) expectQuiet(one, url)
@@ -182,7 +184,7 @@ inChromium('the publishing desk', () => {
     await page.getByText('the network is lost. Your text stays').waitFor()
     await check(page, 'offline')
     await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByText('Not sent: the network is lost').waitFor()
+    await page.getByRole('alert').getByText('You are offline, so nothing was sent').waitFor()
     expect(await page.getByLabel('Statement in Spanish', { exact: true }).inputValue()).toBe('Sin red.')
     await page.context().setOffline(false)
     await page.locator('[data-saved]', { hasText: 'Draft saved' }).waitFor()
@@ -236,7 +238,7 @@ inChromium('the publishing desk', () => {
     const before = (await state.deskHistory(SLUG, null, 1))[0]?.id
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByRole('alert').getByText('Not sent: the network is lost').waitFor()
+    await page.getByRole('alert').getByText('You are offline, so nothing was sent').waitFor()
     await check(page, 'offline-preview')
     expect((await state.deskHistory(SLUG, null, 1))[0]?.id).toBe(before)
     await page.context().setOffline(false)
@@ -249,7 +251,7 @@ inChromium('the publishing desk', () => {
     const { page } = tab
     await page.getByRole('link', { name: 'Import a file' }).click()
     await check(page, 'import')
-    await page.getByRole('button', { name: 'Show what it means' }).click()
+    await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('alert').getByText('nothing was sent').waitFor()
     const file = {
       ...{ name: 'picks.csv', mimeType: 'text/csv' },
@@ -260,7 +262,7 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
 `),
     }
     await page.getByLabel('File (CSV or JSON)').setInputFiles(file)
-    await page.getByRole('button', { name: 'Show what it means' }).click()
+    await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('heading', { name: 'Refused lines' }).waitFor()
     await check(page, 'import-report')
     const before = (await state.head())?.seq ?? 0
@@ -277,7 +279,7 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
     const download = await page.evaluate(`fetch('/desk/${SLUG}/file/endorsements.json').then((reply) => reply.text())`)
     await page.goto(`${url}/desk/${SLUG}/import`)
     await page.getByLabel('Or paste its text').fill(String(download))
-    await page.getByRole('button', { name: 'Show what it means' }).click()
+    await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('Everything in the file is already published.').waitFor()
     // The refusal of the empty form.
     expect(tab.complaints.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([])
@@ -300,10 +302,20 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
     await page
       .getByLabel('Or paste its text')
       .fill(`endorser,election,contest,choice\n${SLUG},me-2028-11-07-general,Question 1,No\n`)
-    await tabTo(page, page.getByRole('button', { name: 'Show what it means' }))
+    await tabTo(page, page.getByRole('button', { name: 'Check the file' }))
     await page.keyboard.press('Enter')
+    // It withdraws the other choice: the box must be ticked, and its name is on the page.
+    await page.getByText('This import withdraws an endorsement').waitFor()
+    await check(page, 'import-withdraws')
+    await tabTo(page, page.getByLabel('Withdraw it'))
+    await page.keyboard.press('Space')
     await tabTo(page, page.getByRole('button', { name: 'Publish 1 position now' }))
     await page.keyboard.press('Enter')
     await page.getByText('The file is imported.').waitFor()
+    // The history brings the other choice back.
+    await page.getByRole('link', { name: 'History' }).click()
+    await check(page, 'history-restores')
+    await page.getByRole('button', { name: 'Restore this version of Question 1' }).first().click()
+    await page.getByText('Restored. The service shows the earlier version').waitFor()
   })
 })

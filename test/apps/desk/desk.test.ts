@@ -37,6 +37,13 @@ async function publish(visitor: Visitor, contest: Contest, fields: Record<string
   return visitor.post(`${pathOf(contest)}/publish`, { ...seen, ...fields })
 }
 
+/** Presses the button of the page that asks. */
+async function withdraw(visitor: Visitor, contest: Contest) {
+  const page = `${pathOf(contest)}/withdraw`
+  const { text } = await visitor.get(page)
+  return visitor.post(page, { token: tokenIn(text), version: hiddenIn(text, 'version') })
+}
+
 test('an endorser that the service does not show yet has no public page', async () => {
   expect((await ana.get(DESK)).text).not.toContain('/explore/endorsers/')
 })
@@ -45,7 +52,7 @@ test('only the editors of an endorser open its desk; signing in leads there', as
   expect((await site.visitor().get(DESK)).location).toBe('/console/sign-in')
   const stranger = await site.signedIn('Stranger')
   expect((await stranger.get(DESK)).status).toBe(404)
-  expect((await stranger.get('/desk')).text).toContain('may not speak for any endorser yet')
+  expect((await stranger.get('/desk')).text).toContain('Your account has no desk yet')
   expect((await stranger.post(`${pathOf(single)}/publish`, {})).status).toBe(403)
   expect((await ana.get('/desk')).location).toBe(DESK)
   expect((await site.visitor().signIn('ana')).location).toBe('/desk')
@@ -64,9 +71,9 @@ test('a contest is found by title and by place; the words are in no address', as
   expect((await search({ election, title: 'no such title' })).text).toContain('No contest matches')
   const nowhere = await search({ election, place: 'Nowhere, ZZ' })
   expect(nowhere.status).toBe(400)
-  expect(nowhere.text).toContain('Place: this service does not know that place.')
+  expect(nowhere.text).toContain('Place: we don’t know this place.')
   expect(nowhere.text).toContain('value="Nowhere, ZZ"')
-  expect((await search({ election, place: 'Raliegh, NC' })).text).toContain('Perhaps: Ráleigh, NC')
+  expect((await search({ election, place: 'Raliegh, NC' })).text).toContain('Did you mean Ráleigh, NC?')
   expect((await search({ election: 'x' })).status).toBe(400)
 })
 
@@ -171,9 +178,7 @@ test('why there is no endorsement: with source and date, in the file, the histor
   await publish(ana, several)
   expect(await file()).not.toContainEqual(item)
   expect((await held(several))?.published).toMatchObject({ picks: [{ label: several.choices[0]?.label }] })
-  const { text } = await ana.get(pathOf(several))
-  const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? ''
-  const left = await ana.post(`${pathOf(several)}/withdraw`, { token: tokenIn(text), version })
+  const left = await withdraw(ana, several)
   expect(left.location).toBe(`${DESK}?done=withdrawn`)
 })
 
@@ -232,10 +237,64 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
   expect(cancelled.location).toBe(`${DESK}?done=unscheduled`)
   const stale = await bo.send(pathOf(single), `${pathOf(single)}/withdraw`, { version: '1' })
   expect([stale.status, stale.text.includes('Nothing was changed')]).toEqual([409, true])
-  const now = String((await held(single))?.version)
-  const withdrawn = await ana.send(pathOf(single), `${pathOf(single)}/withdraw`, { version: now })
+  // The page that asks names what is withdrawn, and changes nothing.
+  const unchanged = (await held(single))?.version
+  const ask = await ana.get(`${pathOf(single)}/withdraw`)
+  for (const part of ['Withdraw this endorsement?', single.title, 'from bo', 'Keep it'])
+    expect(ask.text).toContain(part)
+  expect((await held(single))?.version).toBe(unchanged)
+  expect((await ana.get(pathOf(single))).text).toContain(`href="${pathOf(single)}/withdraw"`)
+  const withdrawn = await withdraw(ana, single)
   expect(withdrawn.location).toBe(`${DESK}?done=withdrawn`)
   expect(await held(single)).toMatchObject({ published: null, changed_by: 'ana' })
+  expect((await ana.get(`${pathOf(single)}/withdraw`)).status).toBe(404)
+})
+
+/** Presses the button of the history beside the version with this statement. */
+async function restore(visitor: Visitor, contest: Contest, statement: string, page?: string) {
+  const text = page ?? (await visitor.get(`${pathOf(contest)}/history`)).text
+  const row = text.split('<tr role="row">').find((one) => one.includes(`>${statement}<`)) ?? ''
+  const fields = { change: hiddenIn(row, 'change'), version: hiddenIn(row, 'version') }
+  return visitor.post(`${pathOf(contest)}/restore`, { ...fields, token: tokenIn(text) })
+}
+
+test('the history restores an earlier version as a new one; drafts stay, and somebody else’s change is not overwritten', async () => {
+  const draft = await type(ana, single, { pick: idOf(single, 1), statement: 'still a draft' }, 'save')
+  expect(draft.status).toBe(303)
+  const stale = (await bo.get(`${pathOf(single)}/history`)).text
+  const before = (await held(single))?.version ?? 0
+  const restored = await restore(ana, single, 'from ana')
+  expect([restored.status, restored.location]).toEqual([303, `${DESK}?done=restored`])
+  const position = await held(single)
+  expect(position).toMatchObject({
+    version: before + 1,
+    changed_by: 'ana',
+    published: { text: { statement: 'from ana' } },
+  })
+  expect(position?.published?.picks).toMatchObject([{ label: single.choices[0]?.label }])
+  expect((await ana.get(pathOf(single))).text).toContain('still a draft')
+  expect(await site.fixture.state.audit(null, 1)).toMatchObject([{ by: 'ana', action: 'desk.restored' }])
+  const history = await ana.get(`${DESK}/history`)
+  expect(history.text).toContain('restored')
+  // What is published now has no button; another version has one.
+  const rows = history.text.split('<tr role="row">').filter((row) => row.includes(`/contests/${single.id}"`))
+  expect(rows.filter((row) => row.includes('>from ana<') && row.includes('/restore'))).toEqual([])
+  expect(rows.some((row) => row.includes('>from bo<') && row.includes('/restore'))).toBe(true)
+  const late = await restore(bo, single, 'from bo', stale)
+  expect([late.status, late.text.includes('ana has changed this position since you opened the page')]).toEqual([
+    409,
+    true,
+  ])
+  expect(await held(single)).toEqual(position)
+  const forged = await bo.post(`${pathOf(single)}/restore`, { change: '1', version: String(before + 1), token: 'x' })
+  expect(forged.status).toBe(403)
+  // A version of another contest, and one that never was.
+  const { text } = await ana.get(`${pathOf(single)}/history`)
+  for (const change of ['99999', hiddenIn((await ana.get(`${pathOf(several)}/history`)).text, 'change')]) {
+    const fields = { change, version: String(before + 1), token: tokenIn(text) }
+    expect([change, (await ana.post(`${pathOf(single)}/restore`, fields)).status]).toEqual([change, 404])
+  }
+  await ana.send(pathOf(single), `${pathOf(single)}/discard`, {})
 })
 
 test('what the publisher refuses is explained, and what was published before stays in service', async () => {
@@ -308,6 +367,9 @@ test('the operator opens a desk with what is served, and invites its editor', as
   }
   expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).status).toBe(400)
   expect((await operator.get('/console/audit')).text).toContain('desk.closed')
+  // A closed desk restores and withdraws nothing.
+  expect((await editor.get('/desk/alder-herald/history')).text).not.toContain('/restore')
+  expect((await editor.get(`/desk/alder-herald/contests/${first?.contest_id}/withdraw`)).status).toBe(409)
   expect((await operator.send(page, `${page}/grant`, { slug: 'alder-herald' })).status).toBe(303)
   expect((await editor.get('/desk/alder-herald')).text).toContain('Find a contest')
   expect(await site.fixture.state.positions('alder-herald')).toHaveLength(positions.length)

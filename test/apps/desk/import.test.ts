@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESK_IMPORT_FORM_BYTES_MAX } from '../../../apps/desk/desk.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../../apps/desk/import.ts'
 import { DESK_IMPORT_STOPS_MAX } from '../../../apps/desk/read-file.ts'
-import { type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { type Fields, type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
 import { contestBy, DESK, openEditorSite, WORKERS } from './editor-site.ts'
 
 const IMPORT = `${DESK}/import`
@@ -38,9 +38,15 @@ async function upload(visitor: Visitor, content: string | Uint8Array<ArrayBuffer
 const paste = (visitor: Visitor, text: string): Promise<Seen> => visitor.send(IMPORT, IMPORT, { text })
 
 /** Presses a button of the report that is on the screen. */
-function confirm(visitor: Visitor, report: Seen, act: 'publish' | 'drafts', text: string): Promise<Seen> {
+function confirm(
+  visitor: Visitor,
+  report: Seen,
+  act: 'publish' | 'drafts',
+  text: string,
+  fields: Fields = {},
+): Promise<Seen> {
   const seen = /name="seen" value="([0-9a-f]{64})"/.exec(report.text)?.[1] ?? ''
-  return visitor.post(`${IMPORT}/confirm`, { token: tokenIn(report.text), seen, text, act })
+  return visitor.post(`${IMPORT}/confirm`, { token: tokenIn(report.text), seen, text, act, ...fields })
 }
 
 const positions = () => site.fixture.state.positions(WORKERS.slug)
@@ -153,13 +159,45 @@ test('changes and withdrawn choices are named; a refused line leaves its publish
   const both = csv(line(board.id, 'Cy Example'), line(bond.id, 'Yes', 'new words,,'))
   const report = await upload(ana, both)
   expect(report.text).toContain('Lines: 1 to add, 1 to change, 0 unchanged, 0 refused.')
-  expect(report.text).toContain('Ada Example in board-3 is published now, and the file does not name it')
+  expect(report.text).toContain('This import withdraws an endorsement')
+  expect(report.text).toContain('<li><b>Ada Example</b> in board-3</li>')
+  expect(report.text).toMatch(/<input type="checkbox" name="withdraws" value="1" id="withdraws" required/)
   const wrong = csv(line(board.id, 'Cy Example'), line(board.id, 'Nobody'))
   const held = await upload(ana, wrong)
   expect(held.text).toContain('Lines: 0 to add, 0 to change, 0 unchanged, 2 refused.')
   expect(held.text).toContain('The line is right. Another line of this contest is refused')
   expect(held.text).toContain('There is nothing to publish.')
-  expect((await confirm(ana, report, 'publish', both)).location).toBe(`${DESK}?done=imported`)
+  const before = JSON.stringify(await positions())
+  const unconfirmed = await confirm(ana, report, 'publish', both)
+  expect([unconfirmed.status, unconfirmed.text.includes('nothing was published')]).toEqual([400, true])
+  expect(unconfirmed.text).toContain('<li><b>Ada Example</b> in board-3</li>')
+  expect(JSON.stringify(await positions())).toBe(before)
+  const done = await confirm(ana, unconfirmed, 'publish', both, { withdraws: '1' })
+  expect(done.location).toBe(`${DESK}?done=imported`)
+  expect((await site.fixture.state.findPosition(WORKERS.slug, board.id))?.published?.picks).toMatchObject([
+    { label: 'Cy Example' },
+  ])
+})
+
+test('a line whose contest is not known withdraws nothing, and is named beside the contest that stays', async () => {
+  const before = await site.fixture.state.findPosition(WORKERS.slug, board.id)
+  expect(before?.published?.picks).toMatchObject([{ label: 'Cy Example' }])
+  const text = csv(line(board.id, 'Ada Example'), line('baord-3', 'Cy Example'), line(bond.id, 'Yes', 'newer,,'))
+  const report = await upload(ana, text)
+  expect(report.text).not.toContain('name="withdraws"')
+  expect(rowsOf(report)[0]?.slice(0, 3)).toEqual(['2', String(board.id), 'Ada Example'])
+  expect(rowsOf(report)[0]?.[5]).toMatch(/would withdraw something here, .* name no contest that we have: 3\./)
+  // The other contests go in.
+  expect((await confirm(ana, report, 'publish', text)).location).toBe(`${DESK}?done=imported`)
+  expect(await site.fixture.state.findPosition(WORKERS.slug, board.id)).toEqual(before)
+  expect((await site.fixture.state.findPosition(WORKERS.slug, bond.id))?.published?.text.statement).toBe('newer')
+})
+
+test('as drafts, nothing is withdrawn, and no confirmation is needed', async () => {
+  const text = csv(line(board.id, 'Ada Example'))
+  const report = await paste(ana, text)
+  expect(report.text).toContain('This import withdraws an endorsement')
+  expect((await confirm(ana, report, 'drafts', text)).location).toBe(`${DESK}?done=drafts-made`)
   expect((await site.fixture.state.findPosition(WORKERS.slug, board.id))?.published?.picks).toMatchObject([
     { label: 'Cy Example' },
   ])
@@ -170,13 +208,13 @@ test('somebody else was first: nothing is published, and the new report is shown
   const report = await paste(ana, text)
   const other = csv(line(bond.id, 'Yes', 'by bo,,'))
   await confirm(bo, await paste(bo, other), 'publish', other)
-  const late = await confirm(ana, report, 'publish', text)
+  const late = await confirm(ana, report, 'publish', text, { withdraws: '1' })
   expect(late.status).toBe(409)
   expect(late.text).toContain('Something changed since you saw this report. Nothing was published')
   expect(await site.fixture.state.findPosition(WORKERS.slug, bond.id)).toMatchObject({
     ...{ changed_by: 'bo', published: { text: { statement: 'by bo' } } },
   })
-  expect((await confirm(ana, late, 'publish', text)).location).toBe(`${DESK}?done=imported`)
+  expect((await confirm(ana, late, 'publish', text, { withdraws: '1' })).location).toBe(`${DESK}?done=imported`)
   expect(await site.fixture.state.findPosition(WORKERS.slug, bond.id)).toMatchObject({ changed_by: 'ana' })
 })
 
@@ -308,7 +346,7 @@ ${WORKERS.slug},${slug},bond,,no_position,https://example.org/none,2024-10-02
   const report = await upload(ana, text)
   expect(report.text).toContain('Lines: 1 to add, 0 to change, 0 unchanged, 0 refused.')
   expect(report.text).toContain('We looked at this contest and endorse no choice')
-  expect((await confirm(ana, report, 'publish', text)).location).toBe(`${DESK}?done=imported`)
+  expect((await confirm(ana, report, 'publish', text, { withdraws: '1' })).location).toBe(`${DESK}?done=imported`)
   const file = await ana.get(`${DESK}/file/endorsements.json`)
   expect(JSON.parse(file.text).endorsements).toContainEqual(
     expect.objectContaining({ stance: 'no_position', source_url: 'https://example.org/none' }),

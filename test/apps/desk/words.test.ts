@@ -127,16 +127,24 @@ test('publication, schedule, conflict, withdrawal, history and file', async () =
   await send(ana, preview, `${pathOf(single)}/publish`, { act: 'schedule', publish_at: '2024-10-20T09:30' })
   await look(ana, pathOf(single))
   await send(ana, pathOf(single), `${pathOf(single)}/unschedule`, {})
-  await send(ana, pathOf(single), `${pathOf(single)}/unschedule`, {}, 409)
-  await send(ana, pathOf(single), `${pathOf(single)}/withdraw`, { version: '1' }, 409)
+  await send(ana, `${pathOf(single)}/withdraw`, `${pathOf(single)}/unschedule`, {}, 409)
+  await look(ana, `${pathOf(single)}/withdraw`)
+  await send(ana, `${pathOf(single)}/withdraw`, `${pathOf(single)}/withdraw`, { version: '1' }, 409)
   await look(ana, `${DESK}/history`)
-  await look(ana, `${pathOf(single)}/history`)
+  const history = `${pathOf(single)}/history`
+  await look(ana, history)
+  await send(ana, history, `${pathOf(single)}/restore`, { change: '999', version: '9' }, 404)
   await look(ana, `${pathOf(ranked)}/history`, 404)
+  await look(ana, `${pathOf(ranked)}/withdraw`, 404)
   await look(ana, `${DESK}/file`)
   expect((await ana.get(inSpanish(`${DESK}/file/endorsements.json`))).status).toBe(200)
   note('GET', `${DESK}/file/endorsements.json`)
-  await send(ana, pathOf(single), `${pathOf(single)}/withdraw`, {})
+  await send(ana, `${pathOf(single)}/withdraw`, `${pathOf(single)}/withdraw`, {})
   await look(bo, preview)
+  const { text } = await look(ana, history)
+  const change = /name="change" value="(\d+)"/.exec(text)?.[1] ?? ''
+  await send(ana, history, `${pathOf(single)}/restore`, { change })
+  await send(ana, `${pathOf(single)}/withdraw`, `${pathOf(single)}/withdraw`, {})
 })
 
 test('what the publisher says: on its way, slow, refused, and the feeds that the desk overrides', async () => {
@@ -183,7 +191,12 @@ test('the import: its form, its problems and its report', async () => {
   const shown = /name="seen" value="([0-9a-f]{64})"/.exec(again.text)?.[1] ?? ''
   await send(ana, IMPORT, `${IMPORT}/confirm`, { text, seen: shown, act: 'publish' })
   const other = [head, line(several.id, 'Bo Example'), ''].join('\n')
-  await send(ana, IMPORT, IMPORT, { text: other }, 200)
+  const drops = await send(ana, IMPORT, IMPORT, { text: other }, 200)
+  expect(drops.text).toContain('Esta importación retira un apoyo')
+  const digest = /name="seen" value="([0-9a-f]{64})"/.exec(drops.text)?.[1] ?? ''
+  await send(ana, IMPORT, `${IMPORT}/confirm`, { text: other, seen: digest, act: 'publish' }, 400)
+  const unmatched = [head, line(several.id, 'Bo Example'), line('nada', 'Ada Example'), ''].join('\n')
+  expect((await send(ana, IMPORT, IMPORT, { text: unmatched }, 200)).text).toContain('no nombran ninguna contienda')
 })
 
 test('refusals', async () => {
@@ -219,6 +232,6 @@ test('a closed desk', async () => {
 
 test('every route of the desk was visited in Spanish', () => {
   const asset = { url: '/x' }
-  const assets = { style: asset, icon: asset, links: [], deskStyle: asset, deskScript: asset }
+  const assets = { style: asset, icon: asset, states: asset, links: [], deskStyle: asset, deskScript: asset }
   expect(unvisited(deskRoutes(assets))).toEqual([])
 })

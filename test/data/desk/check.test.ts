@@ -151,7 +151,7 @@ it('a stance beside a choice or a rank, with a statement, or of another name, is
   expect(problemsOf({ ...none, 'rank-2': '1' }, contestOf('ranked_choice')).stance).toContain('Take one of them away')
   expect(problemsOf({ ...none, statement: 'No.' }, contestOf('plurality')).statement).toContain('expected none')
   expect(problemsOf({ ...none, statement_es: 'No.' }, contestOf('plurality')).statement_es).toContain('expected none')
-  expect(problemsOf({ stance: 'undecided' }, contestOf('plurality')).stance).toContain('expected one of the list')
+  expect(problemsOf({ stance: 'undecided' }, contestOf('plurality')).stance).toContain('choose one from the list')
   expect(problemsOf({ ...none, published_on: 'soon' }, contestOf('plurality')).published_on).toContain('a date')
 })
 

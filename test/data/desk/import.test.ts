@@ -81,11 +81,23 @@ it('names each text that is published and that the file does not have', () => {
 it('a refused line leaves a published contest as it is, and an unpublished one takes the others', () => {
   const held = plan([record(2, 80), record(3, null)], { published: published(80, 81) })
   expect(effects(held)).toEqual(['refused', 'refused'])
-  expect(held.records.map(({ held_back }) => held_back)).toEqual([true, false])
+  expect(held.records.map(({ held_back }) => held_back)).toEqual(['refused', null])
   expect(held.positions).toEqual([])
   const fresh = plan([record(2, 80), record(3, null)])
   expect(effects(fresh)).toEqual(['added', 'refused'])
   expect(fresh.positions).toHaveLength(1)
+})
+
+it('a line without a contest withdraws nothing: it may be of any contest', () => {
+  const unmatched = { ...record(3, null, TEXT, 'unmatched-contest'), contest_id: null }
+  const held = plan([record(2, 80), unmatched], { published: published(80, 81) })
+  expect(effects(held)).toEqual(['refused', 'refused'])
+  expect(held.records.map(({ held_back }) => held_back)).toEqual(['unmatched', null])
+  expect(held.positions).toEqual([])
+  // Changes that withdraw nothing go in beside it.
+  const changed = plan([record(2, 80), record(4, 81), unmatched], { published: published(80) })
+  expect(effects(changed)).toEqual(['unchanged', 'added', 'refused'])
+  expect(changed.positions).toMatchObject([{ dropped: [] }])
 })
 
 it('a repeated line is refused alone, because nothing is lost with it', () => {

@@ -262,6 +262,9 @@ export const en = {
   splitLead:
     'Of all pairs of endorsers in a contest, the share that agree. Only contests with three positions or more.',
   agreementCell: '{same} of {both}',
+  noEndorsers: 'We have no endorser yet.',
+  noEndorserNamed: 'We have no endorser with “{name}” in its name.',
+  allEndorsers: 'Show every endorser',
   noPicks: 'We have no endorsement of it.',
   usual: 'Contests that it usually covers',
   usualLead:

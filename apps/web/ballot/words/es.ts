@@ -266,6 +266,9 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   splitContests: 'Contiendas que más los dividen',
   splitLead: 'De todas las parejas de una contienda, la parte que coincide. Solo contiendas con tres posiciones o más.',
   agreementCell: '{same} de {both}',
+  noEndorsers: 'Todavía no tenemos a nadie que apoye.',
+  noEndorserNamed: 'No tenemos a nadie con «{name}» en su nombre.',
+  allEndorsers: 'Ver la lista entera',
   noPicks: 'No tenemos ningún apoyo.',
   usual: 'Contiendas en las que suele pronunciarse',
   usualLead:
