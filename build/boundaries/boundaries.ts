@@ -33,6 +33,7 @@ const BOUNDARY_COLUMNS = [
   'ocd_id',
   'vintage',
   'census_geoid',
+  'county_geoid',
   'name',
   'class',
   'valid_from',
@@ -230,7 +231,7 @@ async function writeBoundaries(
   near: readonly Boundary[],
 ): Promise<void> {
   await warehouse.run(
-    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, drawn_from VARCHAR, size BIGINT, rings BLOB)',
+    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, county_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, drawn_from VARCHAR, size BIGINT, rings BLOB)',
   )
   await warehouse.append(
     'out.line',
@@ -307,8 +308,8 @@ export function addCountyUnions(
 function drawCountyUnions(boundaries: readonly Boundary[], unions: readonly CountyUnion[]): Boundary[] {
   const counties = new Map(
     boundaries
-      .filter(({ layer, valid_to }) => layer === 'county' && valid_to === null)
-      .map((boundary) => [boundary.census_geoid, boundary]),
+      .filter(({ county_geoid, valid_to }) => county_geoid !== null && valid_to === null)
+      .map((boundary) => [boundary.county_geoid, boundary]),
   )
   const drawn = new Map(boundaries.map((boundary) => [boundary.ocd_id, boundary]))
   return unions.flatMap(({ geoids, ...union }) => {
@@ -322,6 +323,7 @@ function drawCountyUnions(boundaries: readonly Boundary[], unions: readonly Coun
         ...union,
         vintage: union.valid_from?.slice(0, 4) ?? vintage,
         census_geoid: own?.census_geoid ?? null,
+        county_geoid: null,
         class: null,
         lines_precision,
         error_m,

@@ -8,6 +8,8 @@ export interface Boundary {
   ocd_id: string
   vintage: string
   census_geoid: string | null
+  /** Of a county; of a city outside all counties, as the Census counts it among them. Null for any other. */
+  county_geoid: string | null
   name: string
   class: string | null
   valid_from: string | null

@@ -105,7 +105,7 @@ function findStateOverlaps({ drawn, zipAreas, near, zips }: StateBoundaries): Bo
   for (const area of [...drawn.filter((boundary) => AREA_LAYERS.includes(boundary.layer)), ...zipAreas])
     for (const { district, role, covers, size } of isVague(area) ? findAround(area, find, outline) : find(area))
       overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers, size])
-  const locate = pointIndex(drawn.filter((boundary) => boundary.layer === 'county'))
+  const locate = pointIndex(drawn.filter((boundary) => boundary.county_geoid !== null))
   for (const zip of zips) {
     const county = locate(toMicrodegrees(zip.lng), toMicrodegrees(zip.lat))
     if (county) zipPoints.push([zip.zip, county.ocd_id, county.vintage])

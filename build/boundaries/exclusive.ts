@@ -49,6 +49,8 @@ interface Separation {
 
 /** Radius in metres of the widest disc in a slit. Rounding to microdegrees leaves none wider; a true enclave is wider. */
 const SLIT_RADIUS_M = 0.5
+/** @setting Part of a hole's border that a city outside all counties has at least, if the hole is what simplified lines leave beside it. Water that the city's lines close off has less. */
+const FIXED_BORDER_MIN = 1 / 3
 /** The tag of the ring around everything. */
 const FRAME = -1
 
@@ -72,19 +74,23 @@ export function findFaults(shapes: readonly MultiPolygon[]): Faults {
  * build/boundaries/overlap.ts: between two boundaries that are each at most `error_m` off, no wider disc fits. A slit goes to the district
  * along most of it. A district that would lose everything keeps its boundaries; a designated place gets none, because a city has annexed
  * it. The result does not depend on the order of the districts. Districts along a changed border share vertices again.
+ * @param fixed districts that keep their boundaries, whatever the others claim. A hole beside them goes to a district, however wide it is
  */
-export function separate(districts: readonly DrawnDistrict[]): Separation {
+export function separate(districts: readonly DrawnDistrict[], fixed: readonly DrawnDistrict[] = []): Separation {
   const untouched = { polygons: districts.map(({ polygons }) => polygons), slivers: 0, gaps: 0, kept: 0 }
-  const faults = findFaults(untouched.polygons)
-  const slits = faults.holes.filter((hole) => isSlit([hole]))
+  const all = [...fixed, ...districts]
+  const faults = findFaults(all.map(({ polygons }) => polygons))
+  const slits = fixed.length > 0 ? faults.holes : faults.holes.filter((hole) => isSlit([hole]))
   if (faults.overlaps.length + slits.length === 0) return untouched
   const around = [...faults.overlaps, ...slits].map((rings) => widened(boundingBox(rings)))
-  const concerned = districts
+  const isFixed = (district: DrawnDistrict | undefined): boolean => district !== undefined && fixed.includes(district)
+  const concerned = all
     .filter(({ polygons }) => comesNear(polygons, around))
-    .sort((a, b) => a.error_m - b.error_m || (a.ocd_id < b.ocd_id ? -1 : 1))
+    .sort((a, b) => Number(isFixed(b)) - Number(isFixed(a)) || a.error_m - b.error_m || (a.ocd_id < b.ocd_id ? -1 : 1))
   const { single, shared, none } = facesOf(concerned)
   const overlap = trueOverlaps(concerned)
-  const stay = (a: number, b: number): boolean => concerned[a]?.error_m === concerned[b]?.error_m && overlap(a, b)
+  const stay = (a: number, b: number): boolean =>
+    isFixed(concerned[a]) === isFixed(concerned[b]) && concerned[a]?.error_m === concerned[b]?.error_m && overlap(a, b)
   const counts = { slivers: 0, gaps: 0, kept: 0 }
   for (const { among, face } of shared) {
     const holders = among.filter((rank, at) => among.slice(0, at).every((other) => stay(other, rank)))
@@ -100,7 +106,10 @@ export function separate(districts: readonly DrawnDistrict[]): Separation {
   const boxed = single.map((faces) => faces.map(toBoxed))
   const boxes = concerned.map(({ polygons }) => widened(boundingBox(polygons.flat())))
   for (const face of gaps) {
-    const rank = alongMost(face, boxed, boxes)
+    const along = lengthsAlong(face, boxed, boxes)
+    const beside = sum(along.filter((_, rank) => isFixed(concerned[rank])))
+    if (fixed.length > 0 && beside < FIXED_BORDER_MIN * sum(along) && !isSlit([face])) continue
+    const rank = mostOf(along.map((length, at) => (isFixed(concerned[at]) ? 0 : length)))
     if (rank !== undefined) {
       single[rank]?.push(face)
       boxed[rank]?.push(toBoxed(face))
@@ -184,24 +193,32 @@ function toBoxed(face: MultiPolygon[number]): BoxedFace {
   return { face, box: boundingBox(face) }
 }
 
-/** Rank of the faces that run along most of a face; the first of equals. @param boxes around the faces of each rank */
-function alongMost(
+/** How far the faces of each rank run along a face, in microdegrees. @param boxes around the faces of each rank */
+function lengthsAlong(
   face: MultiPolygon[number],
   faces: readonly (readonly BoxedFace[])[],
   boxes: readonly Box[],
-): number | undefined {
+): number[] {
   const sides = new Set(edgesOf([face]).map(([ax, ay, bx, by]) => [bx, by, ax, ay].join()))
   const box = widened(boundingBox(face))
-  let [most, found] = [0, -1]
-  boxes.forEach((around, rank) => {
-    if (!boxesMeet(around, box)) return
+  return boxes.map((around, rank) => {
+    if (!boxesMeet(around, box)) return 0
     const near = (faces[rank] ?? []).filter((one) => boxesMeet(one.box, box))
-    const along = edgesOf(near.map((one) => one.face))
-      .filter((edge) => edge[0] >= box.west && edge[0] <= box.east && sides.has(edge.join()))
-      .reduce((sum, [ax, ay, bx, by]) => sum + Math.hypot(bx - ax, by - ay), 0)
-    if (along > most) [most, found] = [along, rank]
+    const along = edgesOf(near.map((one) => one.face)).filter(
+      (edge) => edge[0] >= box.west && edge[0] <= box.east && sides.has(edge.join()),
+    )
+    return sum(along.map(([ax, ay, bx, by]) => Math.hypot(bx - ax, by - ay)))
   })
-  return found < 0 ? undefined : found
+}
+
+/** The place of the largest number; the first of equals, and undefined if all are 0. */
+function mostOf(numbers: readonly number[]): number | undefined {
+  const most = Math.max(0, ...numbers)
+  return most === 0 ? undefined : numbers.indexOf(most)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
 }
 
 /** True if the polygons contain any of the boxes, or if a box meets the bounding box of an edge. */
@@ -258,6 +275,8 @@ interface Group {
   boundaries: readonly Boundary[]
   /** Of another group, which decides about them: more exact boundaries of cities, outside of which these towns lie. */
   others: readonly Boundary[]
+  /** Of another group: cities outside all counties, beside these counties. */
+  cities: readonly Boundary[]
   outline: Boundary | undefined
 }
 
@@ -272,8 +291,8 @@ export const SEPARATION: Job<Group, Separated> = { name: 'separation', run: sepa
 /**
  * Congressional districts cover their state. If simplified ones overlap, each was simplified by itself and they have gaps
  * too, so they are fitted to the state's outline. All others are separated where they cross, and
- * towns from the cities outside of which they lie; the rest stays as published,
- * byte for byte.
+ * towns from the cities outside of which they lie, and counties from the cities outside all counties; the rest stays as published, byte for
+ * byte.
  */
 export async function makeExclusive(
   shapes: readonly Boundary[],
@@ -290,11 +309,14 @@ export async function makeExclusive(
     return {
       boundaries,
       others: citiesOutside(boundaries, shapes),
+      cities: citiesBesideCounties(boundaries, shapes),
       outline: first && isToCover(first) ? outlineOf(first.state) : undefined,
     }
   })
-  const separated = await runJobs(SEPARATION, groups, ({ boundaries, others, outline }) =>
-    countVertices([...boundaries, ...others, ...(outline ? [outline] : [])].flatMap(({ polygons }) => polygons)),
+  const separated = await runJobs(SEPARATION, groups, ({ boundaries, others, cities, outline }) =>
+    countVertices(
+      [...boundaries, ...others, ...cities, ...(outline ? [outline] : [])].flatMap(({ polygons }) => polygons),
+    ),
   )
   const drawn = new Map<Boundary, Boundary>()
   const separations: SeparationReport[] = []
@@ -315,8 +337,9 @@ export async function makeExclusive(
   return { boundaries: boundaries.filter(({ polygons }) => polygons.length > 0), separations }
 }
 
-function separateGroup({ boundaries, others, outline }: Group): Separated {
-  const { polygons, ...counts } = (outline && fitToState(boundaries, outline)) || separate([...boundaries, ...others])
+function separateGroup({ boundaries, others, cities, outline }: Group): Separated {
+  const { polygons, ...counts } =
+    (outline && fitToState(boundaries, outline)) || separate([...boundaries, ...others], cities)
   return {
     ...counts,
     drawn: boundaries.map(({ polygons: own }, at) => (own === polygons[at] ? null : (polygons[at] ?? null))),
@@ -330,6 +353,14 @@ function citiesOutside(boundaries: readonly Boundary[], all: readonly Boundary[]
   return all.filter(
     ({ layer, state, class: kind, error_m }) =>
       layer === town.layer && state === town.state && kind?.startsWith('C') && error_m < town.error_m,
+  )
+}
+
+/** Every county is a part of the state, and so is every city outside all counties. */
+function citiesBesideCounties([county]: readonly Boundary[], all: readonly Boundary[]): Boundary[] {
+  if (county?.layer !== 'county') return []
+  return all.filter(
+    ({ layer, state, county_geoid }) => layer === 'place' && state === county.state && county_geoid !== null,
   )
 }
 

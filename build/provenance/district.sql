@@ -1,6 +1,6 @@
 -- The source lines behind a district: its division, and the shapes of its lines or, if there are none, its contests.
 WITH chosen AS (
-  SELECT ocd_id, vintage, type, state, census_geoid, census_geoids, has_boundary
+  SELECT ocd_id, vintage, type, state, census_geoid, census_geoids, county_geoid, has_boundary
   FROM out.district
   WHERE CAST(id AS VARCHAR) = $id
 ),
@@ -25,7 +25,7 @@ said AS (
   FROM core.contest AS contest
   JOIN out.contest_district AS district USING (contest_key)
   JOIN chosen ON chosen.ocd_id = district.ocd_id AND chosen.vintage = district.vintage
-  WHERE NOT chosen.has_boundary OR len(chosen.census_geoids) > 0
+  WHERE NOT chosen.has_boundary OR (len(chosen.census_geoids) > 0 AND chosen.county_geoid IS NULL)
 )
 SELECT what, value, source_id, file, line
 FROM said

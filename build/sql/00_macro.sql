@@ -12,6 +12,10 @@ CREATE OR REPLACE MACRO record_id(record_kind, record_key) AS natural_id(
 -- does not.
 CREATE OR REPLACE MACRO governs(class) AS class IS NULL OR class[1] IN ('C', 'T');
 
+-- The Census Bureau's name of a county (out.district.county_geoid). Of a city outside all counties it is `Richmond city`, or `Carson City`.
+CREATE OR REPLACE MACRO county_name(type, name) AS
+  CASE WHEN type = 'place' AND NOT ends_with(name, ' City') THEN name || ' city' ELSE name END;
+
 -- A contest's key is election/ocd_id/office, then its seat and its party, if there are any.
 CREATE OR REPLACE MACRO subject_of(contest_key, election_key, ocd_id) AS
   split_part(replace(substr(contest_key, length(election_key) + 2), ocd_id || '/', ''), '/', 1);

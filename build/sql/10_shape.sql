@@ -50,18 +50,35 @@ listed_city AS (
   SELECT state, census_geoid
   FROM core.shape
   WHERE source_id LIKE 'places-2024-%'
+),
+shape AS (
+  SELECT
+    layer, state, ocd_id, vintage, census_geoid, name, class, valid_from, valid_to, lines_precision, error_m, rings
+  FROM identified
+  LEFT JOIN source USING (source_id)
+  WHERE layer <> 'place' OR coalesce(class, '') NOT LIKE 'C%'
+    OR state NOT IN (SELECT state FROM listed_city)
+    OR census_geoid IN (SELECT census_geoid FROM listed_city)
+  -- Two shapes of one division and plan would be one record: keep the more exact one, then the one of the newer file, then (a place
+  -- listed twice) the first by GEOID.
+  QUALIFY row_number() OVER (
+    PARTITION BY layer, ocd_id, vintage
+    ORDER BY error_m, published_on DESC, census_geoid, name, source_id, line
+  ) = 1
+),
+-- The Census draws a city outside all counties twice: as a place, and as a county with a GEOID of its own.
+as_county AS (
+  SELECT ocd_id, min(census_geoid) AS geoid
+  FROM shape
+  WHERE layer = 'county'
+  GROUP BY ocd_id
 )
 SELECT
-  layer, state, ocd_id, vintage, census_geoid, name, class, valid_from, valid_to, lines_precision, error_m, rings
-FROM identified
-LEFT JOIN source USING (source_id)
-WHERE layer <> 'place' OR coalesce(class, '') NOT LIKE 'C%'
-  OR state NOT IN (SELECT state FROM listed_city)
-  OR census_geoid IN (SELECT census_geoid FROM listed_city)
--- Two shapes of one division and plan would be one record: keep the more exact one, then the one of the newer file, then (a place
--- listed twice) the first by GEOID.
-QUALIFY row_number() OVER (
-  PARTITION BY layer, ocd_id, vintage
-  ORDER BY error_m, published_on DESC, census_geoid, name, source_id, line
-) = 1
+  shape.* EXCLUDE (rings),
+  CASE layer WHEN 'county' THEN census_geoid WHEN 'place' THEN as_county.geoid END AS county_geoid,
+  rings
+FROM shape
+LEFT JOIN as_county USING (ocd_id)
+-- Such a city is one record, that of the place.
+WHERE layer <> 'county' OR ocd_id NOT IN (SELECT ocd_id FROM shape WHERE layer = 'place')
 ORDER BY layer, state, ocd_id, vintage;

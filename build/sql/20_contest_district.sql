@@ -61,7 +61,7 @@ fitting AS (
         OR EXISTS (
           FROM out.contest_county AS listed
           JOIN out.line_overlap AS meeting
-            ON meeting.area_layer = 'county' AND meeting.area_ocd_id = listed.county_ocd_id
+            ON meeting.area_layer IN ('county', 'place') AND meeting.area_ocd_id = listed.county_ocd_id
           WHERE listed.contest_key = contest.contest_key
             AND meeting.ocd_id = line.ocd_id AND meeting.vintage = line.vintage
         )

@@ -58,7 +58,8 @@ enclosing AS (
   WHERE NOT contest.lines_held
   QUALIFY row_number() OVER (PARTITION BY contest.contest_key ORDER BY line.valid_from DESC NULLS LAST, line.vintage DESC) = 1
 ),
-county AS (SELECT ocd_id, vintage, error_m FROM out.line WHERE layer = 'county'),
+-- A listing's county may be a city outside all counties.
+county AS (SELECT ocd_id, vintage, error_m FROM out.line WHERE layer IN ('county', 'place')),
 own_county AS (
   SELECT own.contest_key, county.ocd_id, county.vintage, rule.sole
   FROM own

@@ -1,4 +1,5 @@
--- out.district: one row per district record (division and plan), drawn or not.
+-- out.district: one row per district record (division and plan), drawn or not. county_geoid: of a county, and of a city outside all
+-- counties, which the Census counts as one (docs/rules.md#independent-cities).
 CREATE OR REPLACE TABLE out.district AS
 WITH drawn AS (
   SELECT
@@ -18,7 +19,11 @@ WITH drawn AS (
       WHEN 'special' THEN 'special'
       ELSE 'state'
     END) AS level,
-    coalesce(joined.geoids, []) AS census_geoids
+    CASE
+      WHEN line.layer = 'place' AND line.county_geoid IS NOT NULL THEN [line.county_geoid]
+      ELSE coalesce(joined.geoids, [])
+    END AS census_geoids,
+    line.county_geoid
   FROM out.line AS line
   LEFT JOIN out.county_union AS joined
     ON joined.ocd_id = line.ocd_id AND joined.layer = line.layer AND joined.valid_from IS NOT DISTINCT FROM line.valid_from
@@ -26,11 +31,12 @@ WITH drawn AS (
 ),
 -- A court of several whole counties that a listing names, without boundaries of its own.
 court_county AS (
-  SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.census_geoid ORDER BY line.census_geoid) AS census_geoids
+  SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.county_geoid ORDER BY line.county_geoid) AS census_geoids
   FROM out.contest_extent AS extent
   JOIN out.contest_district AS chosen USING (contest_key)
   JOIN out.contest AS contest USING (contest_key)
-  JOIN out.line AS line ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage AND line.layer = 'county'
+  JOIN out.line AS line
+    ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage AND line.county_geoid IS NOT NULL
   WHERE contest.district_type = 'court' AND NOT chosen.lines_held
   GROUP BY ALL
   HAVING bool_and(extent.rule = 'certain')
@@ -77,19 +83,19 @@ undrawn AS (
   LEFT JOIN published USING (ocd_id)
 ),
 district AS (
-  SELECT ocd_id, vintage, type, state, name, census_geoid, census_geoids, valid_from, valid_to, lines_precision, has_boundary, level
+  SELECT
+    ocd_id, vintage, type, state, name, census_geoid, census_geoids, county_geoid, valid_from, valid_to, lines_precision, has_boundary, level
   FROM drawn
   UNION ALL
   SELECT
     ocd_id, vintage, type, state, name, census_geoid, coalesce(court_county.census_geoids, CAST([] AS VARCHAR[])),
-    valid_from, valid_to, lines_precision, has_boundary, level
+    CASE WHEN type = 'county' THEN census_geoid END, valid_from, valid_to, lines_precision, has_boundary, level
   FROM undrawn
   LEFT JOIN court_county USING (ocd_id, vintage)
 )
 SELECT
   record_id('district', district.ocd_id || '/' || district.vintage) AS id,
-  district.* EXCLUDE (census_geoids),
-  census_geoids,
+  district.*,
   -- Replaced by later boundaries of the same division or, for statewide plans, of the same layer, after valid_to.
   EXISTS (
     FROM district AS later

@@ -11,10 +11,10 @@ WITH recorded AS (
   UNION
   SELECT zip, county_geoid FROM core.zip WHERE county_geoid IS NOT NULL
   UNION
-  SELECT point.zip, district.census_geoid
+  SELECT point.zip, district.county_geoid
   FROM out.zip_point AS point
   JOIN out.district AS district USING (ocd_id, vintage)
-  WHERE district.census_geoid IS NOT NULL
+  WHERE district.county_geoid IS NOT NULL
 ),
 ranged AS (
   SELECT zip, county_geoid, range_count

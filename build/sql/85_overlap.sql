@@ -52,13 +52,14 @@ vague_zip AS (
 vague_county AS (
   SELECT vague_zip.zip, county.id AS district_id, county.state, counties = 1 AS covers
   FROM vague_zip
-  JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = vague_zip.county_geoid
+  JOIN out.district AS county ON county.county_geoid = vague_zip.county_geoid
 ),
 -- A ZIP code drawn more than once (by each state that it lies in) is covered by districts that cover each of its shapes.
 drawn_zip AS (
   SELECT
     shape.zip, drawn.district_id, drawn.role, any_value(district.state) AS state,
-    any_value(district.type) AS type, count_if(drawn.covers) = any_value(shape.shapes) AS covers,
+    any_value(district.type) AS type, any_value(district.county_geoid) IS NOT NULL AS is_county,
+    count_if(drawn.covers) = any_value(shape.shapes) AS covers,
     CAST(sum(drawn.size) AS BIGINT) AS size
   FROM drawn
   JOIN zip_shape AS shape ON shape.ocd_id = drawn.area_ocd_id AND shape.vintage = drawn.area_vintage
@@ -69,25 +70,25 @@ drawn_zip AS (
 zip_area AS (
   SELECT
     * REPLACE (CASE
-      WHEN type = 'county' AND zip IN (SELECT zip FROM vague_county)
+      WHEN is_county AND zip IN (SELECT zip FROM vague_county)
         THEN role = 'lines' AND (zip, district_id) IN (SELECT (zip, district_id) FROM vague_county WHERE covers)
       ELSE covers AND zip NOT IN (SELECT zip FROM vague_zip WHERE states > 1)
     END AS covers)
   FROM drawn_zip
   WHERE (zip NOT IN (SELECT zip FROM vague_zip) OR (zip, state) IN (SELECT (zip, state) FROM vague_zip))
     AND (
-      type <> 'county' OR (zip, state) NOT IN (SELECT (zip, state) FROM vague_county)
+      NOT is_county OR (zip, state) NOT IN (SELECT (zip, state) FROM vague_county)
       OR (zip, district_id) IN (SELECT (zip, district_id) FROM vague_county)
     )
   UNION ALL
-  SELECT zip, district_id, 'near', state, 'county', false, NULL
+  SELECT zip, district_id, 'near', state, 'county', true, false, NULL
   FROM vague_county
   WHERE (zip, district_id) NOT IN (SELECT (zip, district_id) FROM drawn_zip)
 ),
 -- The boundaries used for each county: the county's own, or the state's if it has no counties (DC, four territories). Null if
 -- none are held.
 county_like AS (
-  SELECT id, state, census_geoid FROM out.district WHERE type = 'county'
+  SELECT id, state, county_geoid FROM out.district WHERE type = 'county' OR county_geoid IS NOT NULL
   UNION ALL
   SELECT id, state, NULL
   FROM out.district
@@ -97,7 +98,7 @@ zip_county AS (
   SELECT zip_county.zip, zip_county.state, zip_county.recorded, county.id AS district_id
   FROM out.zip_county AS zip_county
   LEFT JOIN county_like AS county
-    ON county.state = zip_county.state AND coalesce(county.census_geoid, zip_county.county_geoid) = zip_county.county_geoid
+    ON county.state = zip_county.state AND coalesce(county.county_geoid, zip_county.county_geoid) = zip_county.county_geoid
 ),
 -- A ZIP code is resolved by the boundaries of its ZIP area. In a state that these do not reach, or if there are none, its
 -- counties are used. Address ranges alone add no state to a drawn ZIP area.

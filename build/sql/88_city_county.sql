@@ -38,10 +38,10 @@ published AS (
 ),
 county_name AS (
   SELECT
-    state, census_geoid,
-    place_key(regexp_replace(name, ' (County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|Planning Region)$', '')) AS key
+    state, county_geoid,
+    place_key(regexp_replace(county_name(type, name), ' (County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|Planning Region)$', '')) AS key
   FROM out.district
-  WHERE type = 'county' AND census_geoid IS NOT NULL
+  WHERE county_geoid IS NOT NULL
 ),
 -- A county's consolidated government without its own place is the county itself.
 government AS (
@@ -52,7 +52,7 @@ government AS (
   LEFT JOIN published AS place ON place.census_geoid = 'place-' || filed.census_geoid
   LEFT JOIN published AS subdivision ON subdivision.census_geoid = 'place-' || filed.county_geoid || filed.census_geoid[3:]
   WHERE coalesce(place.name, subdivision.name) IS NOT NULL OR filed.class <> 'city'
-    OR (filed.county_geoid, place_key(filed.name)) NOT IN (SELECT (census_geoid, key) FROM county_name)
+    OR (filed.county_geoid, place_key(filed.name)) NOT IN (SELECT (county_geoid, key) FROM county_name)
 ),
 -- A municipality may be filed without `City` or `Village` in its name. It then also gets the filed name, if no other
 -- municipality has it, and no county has it either; the latter does not matter if its county's post office has the name.
@@ -116,7 +116,7 @@ FROM (
   FROM sought
   JOIN post ON post.state = sought.state AND post.key = sought.key
   WHERE sought.sought AND sought.has_post
-    AND sought.home NOT IN (SELECT census_geoid FROM out.district WHERE type = 'county' AND census_geoid IS NOT NULL)
+    AND sought.home NOT IN (SELECT county_geoid FROM out.district WHERE county_geoid IS NOT NULL)
 )
 UNION ALL
 SELECT state, key, name, 'post office', NULL, true, home, true, true, true, county_geoid

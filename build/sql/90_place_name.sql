@@ -67,15 +67,16 @@ town AS (
   WHERE line.class LIKE 'T%'
   GROUP BY ALL
 ),
--- A city outside all counties is published as a county.
+-- A city outside all counties is published as a county, too.
 county AS (
   SELECT
-    state, name, census_geoid, 'district:' || id AS area_key, regexp_matches(name, ' [Cc]ity$') AS independent,
+    state, county_name(type, name) AS name, county_geoid, 'district:' || id AS area_key,
+    regexp_matches(county_name(type, name), ' [Cc]ity$') AS independent,
     regexp_replace(
-      name, ' (County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|Planning Region|city)$', ''
+      county_name(type, name), ' (County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|Planning Region|city)$', ''
     ) AS plain_name
   FROM out.district
-  WHERE type = 'county'
+  WHERE type = 'county' OR county_geoid IS NOT NULL
 ),
 alias AS (
   SELECT state, name, unnest(string_split(coalesce(areas, ''), ';')) AS geoid, string_split(coalesce(also, ''), ';') AS also
@@ -102,14 +103,14 @@ city AS (
   -- A county's name means the county, even if its consolidated government is drawn as a place.
   WHERE (state, place_key(name)) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
   UNION ALL
-  SELECT state, plain_name, area_key, true, census_geoid, name
+  SELECT state, plain_name, area_key, true, county_geoid, name
   FROM county
   WHERE independent AND (state, place_key(name)) NOT IN (SELECT (state, place_key(name)) FROM place)
     AND (state, place_key(plain_name)) NOT IN (SELECT (state, place_key(name)) FROM place)
   UNION ALL
   SELECT county.state, alias.name, county.area_key, true, NULL, alias.name
   FROM alias
-  JOIN county ON county.census_geoid = alias.geoid
+  JOIN county ON county.county_geoid = alias.geoid
   WHERE (alias.state, place_key(alias.name)) NOT IN (SELECT (state, place_key(name)) FROM place)
 ),
 -- Namesakes in one state are distinguished by a county that no other namesake lies in.
@@ -234,8 +235,8 @@ by_county AS (
     WHERE also <> ''
   ) AS city
   LEFT JOIN town ON town.census_geoid = city.census_geoid AND city.sole
-  LEFT JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = city.county_geoid
-  LEFT JOIN county AS home ON home.census_geoid = city.home
+  LEFT JOIN out.district AS county ON county.county_geoid = city.county_geoid
+  LEFT JOIN county AS home ON home.county_geoid = city.home
   WHERE city.state IN (SELECT code FROM state)
     -- The county's own name.
     AND (city.state, city.key) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)

@@ -16,6 +16,8 @@ export interface Area {
   retired: number
   /** The precision of a city's boundaries; null for other districts, and census designated places. */
   city_lines: BoundaryPrecision | null
+  /** A city outside all counties, which covers its part of the state as a county does elsewhere. */
+  outside_counties: boolean
 }
 
 export interface PlaceArea {
@@ -39,6 +41,8 @@ export interface Areas {
   simplified: ReadonlySet<string>
   /** The area of each state. */
   states: ReadonlyMap<string, Area>
+  /** Ids of the counties and of the cities outside all counties. */
+  counties: ReadonlySet<number>
 }
 
 /** Where a point lies. */
@@ -65,18 +69,25 @@ export function toAreas(rows: Iterable<Area & { ordinal: number }>): Areas {
   const drawn = new Set<string>()
   const simplified = new Set<string>()
   const states = new Map<string, Area>()
-  for (const { ordinal, district_id, role, type, state, retired, city_lines } of rows) {
-    const area = { district_id, role, type, state, retired, city_lines }
+  const counties = new Set<number>()
+  for (const { ordinal, district_id, role, type, state, retired, city_lines, outside_counties } of rows) {
+    const area = { district_id, role, type, state, retired, city_lines, outside_counties }
     areas[ordinal] = area
     if (isLines(area, 'state')) states.set(state, area)
+    if (typeOf(area) === 'county') counties.add(district_id)
     if (retired === 0) drawn.add(`${state} ${type}`)
     if (city_lines === 'simplified') simplified.add(state)
   }
-  return { areas, drawn, simplified, states }
+  return { areas, drawn, simplified, states, counties }
+}
+
+/** The type of the layer, of those that cover the state, that the area belongs to. */
+function typeOf({ type, outside_counties }: Area): string {
+  return outside_counties ? 'county' : type
 }
 
 function isLines(area: Area, type: string): boolean {
-  return area.type === type && area.role === 'lines' && area.retired === 0
+  return typeOf(area) === type && area.role === 'lines' && area.retired === 0
 }
 
 /**
@@ -98,7 +109,7 @@ export function toPlace(
   const certain = beside_state ? [] : own.filter((area) => !nearest.includes(area))
   const beside = beside_state ? [known.states.get(state), ...own] : []
   const doubtful = new Set([...beside, ...nearest].flatMap((area) => area?.district_id ?? []))
-  const covered = new Set(own.filter(({ role, retired }) => role === 'lines' && retired === 0).map(({ type }) => type))
+  const covered = new Set(own.filter(({ role, retired }) => role === 'lines' && retired === 0).map(typeOf))
   return {
     state,
     beside_state,

@@ -63,7 +63,8 @@ export const district = z
         examples: ['3702'],
       }),
     census_geoids: z.array(z.string()).meta({
-      description: 'GEOIDs of the areas whose lines the district follows, if it has no lines of its own.',
+      description:
+        'GEOIDs of the areas whose lines the district follows, if it has no lines of its own. Of a city outside all counties, such as Richmond, VA: its GEOID as a county.',
       examples: [['37183']],
     }),
     has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),

@@ -12,6 +12,7 @@ import {
 import { type AddressReading, type AddressText, parseAddress } from '../../data/street/address-text.ts'
 import { decodeRange, holdsNumber, pointInRange, splitHouseNumber } from '../../data/street/house-number.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
+import { IS_COUNTY } from '../read/districts.ts'
 import { findPoint, type ResolvedLocation } from './place.ts'
 import { areasAt } from './point.ts'
 
@@ -109,7 +110,7 @@ ORDER BY street.street_id, address_range.low, address_range.high, address_range.
 FROM overlap
 JOIN area ON area.district_id = overlap.district_id AND area.role = overlap.role
 JOIN district ON district.id = area.district_id
-WHERE overlap.area_key = $area_key AND overlap.role = 'lines' AND district.type = 'county'
+WHERE overlap.area_key = $area_key AND overlap.role = 'lines' AND ${IS_COUNTY}
 ORDER BY area.ordinal`,
         )
         .all({ area_key: `zip:${zip}` })

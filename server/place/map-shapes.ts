@@ -4,6 +4,7 @@ import { type Box, decodeMultiPolygon, type MultiPolygon } from '../../data/geom
 import { type AreaGrid, fieldsOf, middleOf } from '../../data/index/area-grid.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { loadTables } from '../read/bundle-cache.ts'
+import { IS_COUNTY } from '../read/districts.ts'
 import { findAreaGrid } from './area-sample.ts'
 import type { ResolvedLocation } from './place.ts'
 
@@ -69,12 +70,11 @@ export function loadDistrictsOfPlans(places: OpenPart, ids: readonly number[], b
   })
 }
 
-/** The counties in a box, of every state there, in order of their ids. Empty for a bundle without outlines. */
+/** The counties in a box, and the cities outside all counties, of every state there, in order of their ids. Empty for a bundle without outlines. */
 export function loadCountiesIn(places: OpenPart, box: Box): ShapedDistrict[] {
   if (!loadTables(places).has('outline')) return []
   return loadShapes(places, {
-    where:
-      "district.type = 'county' AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states))",
+    where: `${IS_COUNTY} AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states))`,
     params: { ...box, states: JSON.stringify(findStatesIn(places, box)) },
   })
 }

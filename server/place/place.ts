@@ -23,6 +23,7 @@ import {
 } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, share } from '../read/bundle-cache.ts'
+import { COUNTY_GEOID } from '../read/districts.ts'
 import { findNames } from './location-string.ts'
 import { areasAt, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 
@@ -219,12 +220,13 @@ function readAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): 
   const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
   const states = met.size > 0 ? [...met].sort() : [state]
   const areas = overlaps.filter((one) => states.includes(one.state))
-  // Counties divide a state without gaps.
+  const { counties } = loadAreas(places)
+  // Counties, and cities outside them, divide a state without gaps.
   const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
   return {
     states,
     areas,
-    counties: whole ? areas.filter(({ type }) => type === 'county').map(({ district_id }) => district_id) : [],
+    counties: whole ? areas.map(({ district_id }) => district_id).filter((id) => counties.has(id)) : [],
   }
 }
 
@@ -266,16 +268,23 @@ export const loadAreas = defineTable('areas', {
   load: (places: OpenPart) =>
     toAreas(
       places
-        .statement<Area & { ordinal: number }>(
+        .statement<Omit<Area, 'outside_counties'> & { ordinal: number; county_geoid: string | null }>(
           `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired,
   CASE WHEN district.type = 'place' AND district.body ->> '$.ocd_id_minted' = 0 THEN district.summary ->> '$.lines_precision' END
-    AS city_lines
+    AS city_lines,
+  ${COUNTY_GEOID} AS county_geoid
 FROM area
 JOIN district ON district.id = area.district_id
 ORDER BY area.ordinal`,
         )
         .all()
-        .map((area) => ({ ...area, role: share(area.role), type: share(area.type), state: share(area.state) })),
+        .map(({ county_geoid, ...area }) => ({
+          ...area,
+          role: share(area.role),
+          type: share(area.type),
+          state: share(area.state),
+          outside_counties: area.type === 'place' && county_geoid !== null,
+        })),
     ),
   bytesOf: ({ areas }) => areas.length * AREA_BYTES,
 })

@@ -98,8 +98,19 @@ function loadBoundary(places: OpenPart, id: number) {
   return row && decodeMultiPolygon(row.rings)
 }
 
+/**
+ * SQL: the GEOID of a county, or of a city outside all counties as one; null of other districts. Reads no more than a place's body: a bundle of an
+ * earlier version has such a city as a county, too.
+ */
+export const COUNTY_GEOID =
+  "CASE district.type WHEN 'county' THEN district.census_geoid WHEN 'place' THEN district.body ->> '$.census_geoids[0]' END"
+
+/** SQL: a county, or a city outside all counties. */
+export const IS_COUNTY = `(district.type = 'county' OR ${COUNTY_GEOID} IS NOT NULL)`
+
 export interface DistrictSummaryRow extends BallotDistrict {
   census_geoid: string | null
+  county_geoid: string | null
 }
 
 /** Returns at most one row. */
@@ -107,7 +118,7 @@ const loadSummary = defineCached('district', {
   load: (places: OpenPart, id: number): readonly DistrictSummaryRow[] =>
     places
       .statement<DistrictSummaryRow>(
-        `SELECT id, type, state, level_rank, ocd_id, census_geoid, valid_from, valid_to, summary
+        `SELECT id, type, state, level_rank, ocd_id, census_geoid, ${COUNTY_GEOID} AS county_geoid, valid_from, valid_to, summary
 FROM district
 WHERE id = $id`,
       )

@@ -46,6 +46,7 @@ export async function readPublished(
       shapes.push({
         ...row,
         ocd_id: ocd_id ?? `${row.layer}:${row.census_geoid ?? row.name}`,
+        county_geoid: row.layer === 'county' ? row.census_geoid : null,
         polygons: decodeMultiPolygon(rings),
       })
       if (source.id.startsWith('places-2024-')) {

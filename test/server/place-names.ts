@@ -26,7 +26,7 @@ export async function openNames(
   await warehouse.run(sql('10_shape'))
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.line AS
-    SELECT layer, state, ocd_id, vintage, census_geoid, name, class
+    SELECT layer, state, ocd_id, vintage, census_geoid, county_geoid, name, class
     FROM out.shape;
     CREATE OR REPLACE TABLE out.line_overlap (area_ocd_id VARCHAR, area_vintage VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
     CREATE OR REPLACE TABLE out.district AS
@@ -46,7 +46,7 @@ export async function openNames(
       CAST(NULL AS BIGINT) AS size
     FROM out.met AS met
     JOIN out.district AS place ON place.census_geoid = met.place AND place.type = 'place'
-    JOIN out.district AS county ON county.census_geoid = met.county AND county.type = 'county'
+    JOIN out.district AS county ON county.county_geoid = met.county
     UNION ALL
     SELECT DISTINCT 'zip:' || zip, district.id, 'lines', false, NULL
     FROM (SELECT zip, state FROM core.zip UNION SELECT zip, state FROM out.zip_county) AS zip

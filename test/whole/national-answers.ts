@@ -34,7 +34,12 @@ const representatives = z.object({
   }),
 })
 const page = z.object({ data: z.array(z.looseObject({})), next_cursor: z.string().nullable() })
-const district = z.looseObject({ id: z.number(), type: z.string(), census_geoid: z.string().nullable() })
+const district = z.looseObject({
+  id: z.number(),
+  type: z.string(),
+  census_geoid: z.string().nullable(),
+  census_geoids: z.array(z.string()),
+})
 const seat = z.looseObject({ district_id: z.number().nullable() })
 const election = z.looseObject({ date: z.string(), state: z.string(), listed_in: z.array(z.string()).optional() })
 const coverage = z.object({
@@ -76,9 +81,14 @@ function at({ lat, lng }: TruePoint): string {
   return `lat=${lat}&lng=${lng}`
 }
 
-/** By district id `type GEOID`. */
+/** By district id `type GEOID`; a city outside all counties has its GEOID as a county. */
 async function loadGeoids(get: Get, types: string, include_retired = true): Promise<Map<number, string>> {
   const geoids = new Map<number, string>()
+  if (types === 'county')
+    for await (const row of walk(get, `/v1/districts?types=place&include_retired=${include_retired}`)) {
+      const { id, census_geoids } = district.parse(row)
+      for (const geoid of census_geoids) geoids.set(id, `county ${geoid}`)
+    }
   for await (const row of walk(get, `/v1/districts?types=${types}&include_retired=${include_retired}`)) {
     const { id, type, census_geoid } = district.parse(row)
     if (census_geoid !== null) geoids.set(id, `${type} ${census_geoid}`)
@@ -201,7 +211,7 @@ export interface AsOfProof {
 export async function proveAsOf(get: Get, day: string, zips: readonly ZipTruth[]): Promise<AsOfProof> {
   const geoids = await loadGeoids(get, 'county')
   const countyOf = new Map<string, string>()
-  for await (const row of walk(get, '/v1/districts?types=county&include_retired=true')) {
+  for await (const row of walk(get, '/v1/districts?types=county,place&include_retired=true')) {
     const { id } = district.parse(row)
     const geoid = geoids.get(id)
     if (typeof row.ocd_id === 'string' && geoid) countyOf.set(geoid.replace('county ', ''), row.ocd_id)

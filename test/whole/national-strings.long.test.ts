@@ -19,6 +19,7 @@ import { ingest } from '../../ingest/engine/ingest.ts'
 import { geocodeSources } from '../../ingest/geocode/sources.ts'
 import { findNames } from '../../server/place/location-string.ts'
 import { findArea } from '../../server/place/place.ts'
+import { COUNTY_GEOID } from '../../server/read/districts.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 
 /** A string, and the label of its answer, or the status of its refusal. */
@@ -75,7 +76,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
     geoids = new Map(
       places
         .statement<{ key: string; geoid: string }>(
-          "SELECT 'district:' || id AS key, census_geoid AS geoid FROM district WHERE type = 'county'",
+          `SELECT 'district:' || id AS key, ${COUNTY_GEOID} AS geoid FROM district WHERE ${COUNTY_GEOID} IS NOT NULL`,
         )
         .all()
         .map(({ key, geoid }) => [key, geoid]),

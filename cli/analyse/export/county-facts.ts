@@ -165,7 +165,7 @@ function collectElections(bundle: Bundle, ids: readonly number[], lang: Language
 
 function collectDistricts(bundle: Bundle, ids: readonly number[], today: string): CountyDistrict[] {
   const seatsOn = findHoldersDate(bundle) ?? today
-  return finish(loadDistricts(bundle, ids)).map(({ census_geoid: _, ...district }) => ({
+  return finish(loadDistricts(bundle, ids)).map(({ census_geoid: _, county_geoid: __, ...district }) => ({
     ...district,
     is_seat: isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district)),
   }))

@@ -8,6 +8,7 @@ import { findStateByFips } from '../../../data/schema/states.ts'
 import { LANGUAGES, type Language, type StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
+import { COUNTY_GEOID } from '../../../server/read/districts.ts'
 import { findUpcoming } from '../../../server/read/elections.ts'
 import type { Reading } from '../../../server/route/route.ts'
 import { CommandError, EXIT, quote } from '../../exit.ts'
@@ -138,7 +139,7 @@ function requireCounty(bundle: Bundle, geoid: string, options: CountyOptions): C
   if (county) return county
   // The first two digits of a GEOID name the state.
   const state = findStateByFips(geoid.slice(0, 2))?.code ?? (options.sample ? 'ME' : 'NC')
-  const list = `SELECT census_geoid, name FROM api.district WHERE type = 'county' AND state = '${state}'`
+  const list = `SELECT coalesce(census_geoids[1], census_geoid) AS geoid, name FROM api.district WHERE (type = 'county' OR type = 'place' AND len(census_geoids) > 0) AND state = '${state}'`
   throw new CommandError(
     `No county has the GEOID "${geoid.slice(0, 80)}". Expected five digits, such as 37183.`,
     `hustings sql${sampleFlag(options)} "${list}"`,
@@ -187,13 +188,13 @@ interface CountyDistrictName {
   state: StateCode
 }
 
-/** The county whose lines are in use under a GEOID. */
+/** The county, or the city outside all counties, whose lines are in use under a county's GEOID. */
 export function findCounty({ places }: Bundle, geoid: string): CountyDistrictName | undefined {
   return places
     .statement<CountyDistrictName>(
-      `SELECT census_geoid AS geoid, id AS district_id, ocd_id, body ->> '$.name' AS name, state
+      `SELECT $geoid AS geoid, id AS district_id, ocd_id, body ->> '$.name' AS name, state
 FROM district
-WHERE type = 'county' AND census_geoid = $geoid AND retired = 0
+WHERE type IN ('county', 'place') AND ${COUNTY_GEOID} = $geoid AND retired = 0
 ORDER BY id DESC
 LIMIT 1`,
     )

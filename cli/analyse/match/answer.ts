@@ -143,8 +143,13 @@ function answerLayer(
   inForce: readonly PlaceDistrictRow[],
 ): LayerAnswer {
   const type = LAYERS[layer]
+  const geoidOf = ({ district }: PlaceDistrictRow): string | null =>
+    layer === 'county' ? district.county_geoid : district.census_geoid
   const lines = new Map(areas.flatMap((area) => (area.role === 'lines' ? [[area.district_id, area.covers]] : [])))
-  const own = inForce.filter(({ district }) => district.type === type)
+  // A city outside all counties stands in both columns.
+  const own = inForce.filter(
+    ({ district }) => district.type === type || (layer === 'county' && district.county_geoid !== null),
+  )
   const contains = ({ district }: PlaceDistrictRow): boolean => lines.get(district.id) === true
   const ordered = [...own.filter(contains), ...own.filter((one) => !contains(one))]
   const possible = own.filter(({ match }) => match === 'possible')
@@ -156,7 +161,7 @@ function answerLayer(
   return {
     cells: [
       ordered.map(({ district }) => district.ocd_id).join('|'),
-      ordered.map(({ district }) => district.census_geoid ?? '').join('|'),
+      ordered.map((one) => geoidOf(one) ?? '').join('|'),
     ],
     doubts: doubts.map((doubt) => `${doubt}:${layer}` as const),
   }

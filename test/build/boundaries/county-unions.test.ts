@@ -47,6 +47,18 @@ describe('the lines of whole counties', () => {
     expect(polygonsArea(boundary?.polygons ?? [])).toBe(areas.reduce((sum, area) => sum + area, 0))
   })
 
+  test('hold a city outside all counties under its GEOID as a county', () => {
+    const city = drawn('place', 'place:7', [[square(0, 10, 10)]], {
+      vintage: 'current',
+      census_geoid: '99',
+      county_geoid: '7',
+    })
+    const { polygons = [] } = draw(union('1', '7'), [city]) ?? {}
+    expect(polygons.map((rings) => rings.map((ring) => ring.length / 2))).toEqual([[6]])
+    expect([5, 15].map((y) => polygonsContain(polygons, 5, y))).toEqual([true, true])
+    expect(draw(union('1', '99'), [city])).toBeUndefined()
+  })
+
   test('contain the points of each county, also on the border between them, and no others', () => {
     const { polygons = [] } = draw(union('1', '2')) ?? {}
     for (const x of [1, 5, 10, 15, 19]) expect(polygonsContain(polygons, x, 5), `${x}`).toBe(true)

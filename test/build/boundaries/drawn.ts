@@ -10,6 +10,13 @@ export function square(x: number, y: number, width: number, height = width): Mul
 export function boundary(layer: string, ocd_id: string, polygons: MultiPolygon, own: Partial<Boundary> = {}): Boundary {
   return {
     ...{ layer, ocd_id, polygons, state: 'NC', vintage: '2024', census_geoid: null, name: ocd_id, class: null },
-    ...{ valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 25, ...own },
+    ...{
+      county_geoid: layer === 'county' ? (own.census_geoid ?? null) : null,
+      valid_from: null,
+      valid_to: null,
+      lines_precision: 'exact',
+      error_m: 25,
+      ...own,
+    },
   }
 }

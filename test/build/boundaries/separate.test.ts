@@ -75,6 +75,25 @@ describe('districts of one layer', () => {
     expect(holders(within.after, 950, 350)).toEqual(['x:within', 'x:exact'])
   })
 
+  it('keep out of a fixed district, however exact they are, and take what lies between', () => {
+    // A county around a city, with a hole that is 100 m wider than the city in the east, and too narrow in the west.
+    const hole = ring(300, 300, 300, 700, 800, 700, 800, 300)
+    const county = { ...district('x:county', box(0, 0, 1_000, 1_000), hole), error_m: 5 }
+    const city = { ...district('x:city', box(200, 300, 500, 400)), error_m: 25 }
+    const { polygons, ...counts } = separate([county], [city])
+    expect(counts).toEqual({ slivers: 1, gaps: 1, kept: 0 })
+    const after = [{ ...county, polygons: polygons[0] ?? [] }, city]
+    expect([250, 500, 750, 900].map((x) => holders(after, x, 500))).toEqual([
+      ...[['x:city'], ['x:city'], ['x:county'], ['x:county']],
+    ])
+    expect(findFaults(after.map((one) => one.polygons))).toEqual({ overlaps: [], holes: [] })
+    // Without a fixed district, so wide a hole is an enclave.
+    expect(separate([county, city]).gaps).toBe(0)
+    // So is a hole that the fixed one touches with a small part of its border.
+    const door = { ...district('x:door', box(280, 480, 20, 40)), error_m: 25 }
+    expect(separate([county], [door]).gaps).toBe(0)
+  })
+
   it('close a slit, and leave an enclave', () => {
     const west = district('x:west', box(0, 0, 1_000, 1_000))
     const east = (inward: number): DrawnDistrict =>

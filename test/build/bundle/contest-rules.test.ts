@@ -140,7 +140,7 @@ beforeAll(async () => {
     CREATE TABLE out.plan_exception (state VARCHAR, type VARCHAR, district VARCHAR, date DATE, plan VARCHAR);
     CREATE TABLE out.chamber_in_turns AS SELECT 'NV' AS state, 'state_upper' AS type;
     CREATE TABLE out.line (
-      layer VARCHAR, ocd_id VARCHAR, state VARCHAR, vintage VARCHAR, name VARCHAR, class VARCHAR, census_geoid VARCHAR,
+      layer VARCHAR, ocd_id VARCHAR, state VARCHAR, vintage VARCHAR, name VARCHAR, class VARCHAR, census_geoid VARCHAR, county_geoid VARCHAR,
       valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER
     );
     INSERT INTO out.line_overlap VALUES
@@ -149,6 +149,7 @@ beforeAll(async () => {
       ('zcta', '${county('bay')}', '${NC}/place:city', '1')`)
   const counties = COUNTIES.map((row) => ({ source_id: 'ballots', ...row }))
   await insert(warehouse, 'out.line', LINES)
+  await warehouse.run("UPDATE out.line SET county_geoid = census_geoid WHERE layer = 'county'")
   await insert(warehouse, 'core.contest', CONTESTS)
   await insert(warehouse, 'core.contest_county', counties)
   await insert(warehouse, 'core.choice', [

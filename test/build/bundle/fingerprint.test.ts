@@ -30,7 +30,7 @@ async function compute(rows: SourceRow[]) {
   await createEmpty(warehouse, 'county_union')
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.line AS
-    SELECT '' AS ocd_id, '' AS vintage, '' AS layer, '' AS state, '' AS name, '' AS census_geoid, DATE '2024-01-01' AS valid_from,
+    SELECT '' AS ocd_id, '' AS vintage, '' AS layer, '' AS state, '' AS name, '' AS census_geoid, '' AS county_geoid, DATE '2024-01-01' AS valid_from,
       DATE '2024-01-01' AS valid_to, '' AS lines_precision
     WHERE false;
     CREATE OR REPLACE TABLE out.contest_extent AS SELECT '' AS contest_key, '' AS ocd_id, '' AS vintage, '' AS rule WHERE false;

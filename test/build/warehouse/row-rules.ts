@@ -14,8 +14,8 @@ SELECT ${columns} FROM api.${name} WHERE ${key.map((column) => `"${column}" IS N
     }
   }),
   {
-    rule: 'api.district: no two drawn current records of one OCD id and type',
-    sql: `SELECT ocd_id, type FROM api.district WHERE has_boundary AND NOT retired GROUP BY ALL HAVING count(*) > 1`,
+    rule: 'api.district: no two drawn current records of one OCD id',
+    sql: `SELECT ocd_id FROM api.district WHERE has_boundary AND NOT retired GROUP BY ALL HAVING count(*) > 1`,
   },
   {
     rule: 'api.contest and api.election: a reason where something is missing, and only there',

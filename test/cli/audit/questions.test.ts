@@ -98,6 +98,10 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
       const [one] = lower(world)
       if (one) world.districts.push({ ...one, id: 900, has_boundary: false, lines_precision: null })
     },
+    (world) => {
+      const [one] = lower(world)
+      if (one) world.districts.push({ ...one, id: 900, type: 'county' })
+    },
   ],
   'election-districts': [
     (world) => { world.districts = world.districts.filter(({ type }) => type !== 'state_lower') },

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCounty } from '../../../cli/analyse/export/county.ts'
 import { createMatcher } from '../../../cli/analyse/match/answer.ts'
 import { ALL_LAYERS, addedColumns, LAYERS, type Layer } from '../../../cli/analyse/match/layers.ts'
 import { ApiError } from '../../../data/schema/api-error.ts'
@@ -17,6 +18,7 @@ import { createCalendar } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
 import { presentBallot } from '../../../server/v1/ballot.ts'
 import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
+import { fillPlaces } from '../../server/geography.ts'
 import { randomFrom } from '../../server/lines-drawn.ts'
 import { fillAddresses } from '../../server/place/address/addresses.ts'
 import { shareFolder } from '../../temporary.ts'
@@ -44,6 +46,23 @@ const put = (name: string, text: string | Buffer): string => {
   writeFileSync(file(name), text)
   return file(name)
 }
+/** The region with Birch County as a place that the Census counts among the counties. */
+const birchOutsideCounties: typeof fillPlaces = (writer) =>
+  fillPlaces({
+    ...writer,
+    insert(table, columns, rows) {
+      const at = (column: string) => columns.indexOf(column)
+      const changed = [...rows].map((row) =>
+        table === 'district' && row[at('ocd_id')] === `${NC}/county:birch`
+          ? row
+              .with(at('type'), 'place')
+              .with(at('census_geoid'), '3799999')
+              .with(at('body'), JSON.stringify({ ...JSON.parse(String(row[at('body')])), census_geoids: ['37999'] }))
+          : row,
+      )
+      writer.insert(table, columns, changed)
+    },
+  })
 const run = (input: string, output: string, ...words: string[]) =>
   runCommand(fixture.paths.root, 'match', input, '-o', file(output), '--as-of', AS_OF, ...words)
 const byPoint = ['--lat', 'lat', '--lng', 'lng']
@@ -102,6 +121,21 @@ describe('a point', () => {
     const { cells, reason } = answerAt(35.5, -76.99)
     expect([cellsOf(cells, 'county'), cellsOf(cells, 'cd')]).toEqual([`${NC}/county:birch`, `${NC}/cd:2`])
     expect(reason).toBe('near_border:cd no_lines:sldl near_border:county')
+  })
+
+  it('in a city outside all counties has it as county and as place, with its GEOID of each', () => {
+    const written = fixture.write({ fills: { places: birchOutsideCounties } })
+    const other = openBundle(fixture.paths, loadManifest(fixture.paths, written))
+    try {
+      const { cells, reason } = createMatcher(other, ALL_LAYERS, AS_OF).findPoint(35.5, -77.8)
+      const birch = `${NC}/county:birch`
+      const at = (layer: Layer) => cells.slice(ALL_LAYERS.indexOf(layer) * 2).slice(0, 2)
+      expect([at('county'), at('place'), reason]).toEqual([[birch, '37999'], [birch, '3799999'], 'no_lines:sldl'])
+      expect(findCounty(other, '37999')).toMatchObject({ geoid: '37999', ocd_id: birch, name: 'Birch County' })
+      expect(findCounty(other, '3799999')).toBeUndefined()
+    } finally {
+      for (const part of partsOf(other)) part.close()
+    }
   })
 
   it('outside every state and county has none; a swapped or impossible one is rejected', () => {

@@ -18,6 +18,7 @@ const area = (district_id: number, type: string, box: Box, more: Partial<Area> =
     state: 'ME',
     retired: 0,
     city_lines: null,
+    outside_counties: false,
   },
   ...more,
 })
@@ -28,6 +29,10 @@ const WORLD = [
   area(DISTRICT, 'congressional', [0, 0, 2, 1]),
   area(FORMER, 'county', [0, 1, 2, 1.5], { retired: 1 }),
   area(5, 'state', [2.1, 0.5, 3, 1], { state: 'NH' }),
+  area(6, 'state', [10, 0, 12, 1], { state: 'VA' }),
+  area(7, 'county', [10, 0, 11, 1], { state: 'VA' }),
+  // Between the two, a strip that neither has; in the east, the city reaches beyond the state.
+  area(8, 'place', [11.01, 0, 12.2, 1], { state: 'VA', outside_counties: true }),
 ]
 const known = toAreas(WORLD)
 
@@ -67,6 +72,23 @@ test('farther off, where no other district is near, it still has its county and 
 
 test('a point in another state belongs to that state, whatever county reaches over the border', () => {
   expect(placeAt(2.15, 0.7)).toMatchObject({ state: 'NH', beside_state: false })
+})
+
+test('a city outside all counties covers its part of the state: no county is missing there', () => {
+  const place = placeAt(11.5, 0.5)
+  expect([place.gaps, districtsOf(place)]).toEqual([[], [6, 8]])
+  expect(place.areas.every(({ covers }) => covers)).toBe(true)
+})
+
+test('beside it, the nearest county is possible, and the city is not: its lines are exact', () => {
+  const place = placeAt(11.005, 0.5)
+  expect([place.gaps, districtsOf(place)]).toEqual([['county'], [6, 7]])
+})
+
+test('at the coast, a point in such a city belongs to its state', () => {
+  const place = placeAt(12.1, 0.5)
+  expect(place).toMatchObject({ state: 'VA', beside_state: true, gaps: [] })
+  expect(districtsOf(place)).toEqual([6, 8])
 })
 
 test('a former county makes no place of a point', () => {

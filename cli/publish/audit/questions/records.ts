@@ -9,12 +9,12 @@ import { Tally } from '../question.ts'
 export async function oneCurrentRecord(nation: Nation): Promise<Tally> {
   const tally = new Tally()
   const current = (await nation.districts()).filter(({ retired }) => !retired)
-  for (const [ocd_id, records] of groupBy(current, ({ ocd_id, type }) => `${ocd_id} ${type}`)) {
+  for (const [ocd_id, records] of groupBy(current, ({ ocd_id }) => ocd_id)) {
     const [first] = records
     if (!first) continue
     const drawn = records.filter(({ has_boundary }) => has_boundary).length
     tally.judge(drawn <= 1 && (drawn === 0 || records.length === drawn), () => ({
-      what: `${first.state} ${ocd_id}`,
+      what: `${first.state} ${ocd_id} ${first.type}`,
       got: `${drawn} drawn and ${records.length - drawn} undrawn records in force`,
       expected: 'one record in force',
       at: toTarget('', '/v1/districts', { states: first.state, types: first.type }),

@@ -217,7 +217,7 @@ describe('in the file of a county', () => {
   beforeAll(() => {
     const areas = AREAS.map(([ordinal, district_id, role]) => ({
       ...{ ordinal, district_id, role, state: 'CA', retired: 0 },
-      ...{ type: ordinal < 3 ? 'place' : 'county', city_lines: null },
+      ...{ type: ordinal < 3 ? 'place' : 'county', city_lines: null, outside_counties: false },
     }))
     const collected = collectAddresses(bundle, { district_id: 3, state: 'CA' }, areas)
     const areasAt = (lng: number, lat: number) => areasAtIn(bundle, lng, lat)
