@@ -73,16 +73,18 @@ export const contestAgreement = z
     agreement: share('agreeing_pair_count / pair_count, to four decimals. 1: all agree.', 0.4),
     sides: z
       .array(
-        z.object({
-          choice_ids: z.array(recordId).meta({ description: 'Ids of the supported choices, in ballot order.' }),
-          labels: z
-            .array(z.string())
-            .meta({ description: 'These choices as the ballot prints them.', examples: [['Avery Sample']] }),
-          position_count: z
-            .int()
-            .positive()
-            .meta({ description: 'Number of endorsers on this side.', examples: [3] }),
-        }),
+        z
+          .object({
+            choice_ids: z.array(recordId).meta({ description: 'Ids of the supported choices, in ballot order.' }),
+            labels: z
+              .array(z.string())
+              .meta({ description: 'These choices as the ballot prints them.', examples: [['Avery Sample']] }),
+            position_count: z
+              .int()
+              .positive()
+              .meta({ description: 'Number of endorsers on this side.', examples: [3] }),
+          })
+          .meta({ id: 'AgreementSide', description: 'Endorsers of a contest whose positions agree.' }),
       )
       .meta({ description: 'The groups of positions that agree, largest first.' }),
   })

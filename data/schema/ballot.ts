@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ballotContest } from './contest.ts'
 import { districtSummary, placeDistrict } from './district.ts'
 import { location } from './location.ts'
-import { recordId } from './scalar.ts'
-import { DISTRICT_TYPES, MATCHES, NARROWING_KINDS, SIDES } from './vocabulary.ts'
+import { districtType, match, recordId } from './scalar.ts'
+import { NARROWING_KINDS, SIDES } from './vocabulary.ts'
 
 const share = z.number().meta({
   description:
@@ -17,17 +17,20 @@ const narrowingOption = z
   .object({
     share,
     side: z.enum(SIDES).meta({
+      id: 'Side',
       description: 'Where the middle of this part lies, as seen from the middle of the area.',
     }),
     districts: z
       .array(
-        z.object({
-          ...districtSummary.shape,
-          match: z.enum(MATCHES).meta({
-            description:
-              'certain: all points of the part lie in the district. possible: only some do, or they are nearer to its generalised border than its error.',
-          }),
-        }),
+        z
+          .object({
+            ...districtSummary.shape,
+            match: match.meta({
+              description:
+                'certain: all points of the part lie in the district. possible: only some do, or they are nearer to its generalised border than its error.',
+            }),
+          })
+          .meta({ id: 'NarrowingDistrict', description: 'A district of a part of the area.' }),
       )
       .meta({
         description:
@@ -81,10 +84,11 @@ export type NarrowingGrid = z.infer<typeof narrowingGrid>
 export const narrowing = z
   .object({
     kind: z.enum(NARROWING_KINDS).meta({
+      id: 'NarrowingKind',
       description:
         'The question. district: in which district of the type `type` is it? ballot: in which part of the area is it, each part with one ballot?',
     }),
-    type: z.enum(DISTRICT_TYPES).nullable().meta({
+    type: districtType.nullable().meta({
       description: 'The type of the districts that a question of the kind district asks about; otherwise null.',
     }),
     settles: share.meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { overlayMembers } from './overlay.ts'
-import { recordId } from './scalar.ts'
-import { CHOICE_OPTIONS, MEASURE_ANSWERS, PARTY_REASONS } from './vocabulary.ts'
+import { measureAnswer, recordId } from './scalar.ts'
+import { CHOICE_OPTIONS, PARTY_REASONS } from './vocabulary.ts'
 
 /** A key is present only if it applies; more may be added. */
 export const choiceDetails = z
@@ -17,7 +17,7 @@ export const choiceDetails = z
         description: 'The candidate for Vice President or Lieutenant Governor on the same ticket.',
         examples: ['Bailey Sample'],
       }),
-    party_missing: z.enum(PARTY_REASONS).optional().meta({
+    party_missing: z.enum(PARTY_REASONS).meta({ id: 'PartyMissingReason' }).optional().meta({
       description:
         'Why `party` is null in a contest of parties. no_party: the candidate stands without a party. unknown_label: the printed label is not known as the name of one party. order_unknown: two main parties nominated the candidate, and the source does not say which line is first. not_stated: the source names no party.',
     }),
@@ -35,8 +35,7 @@ export const choice = z
       description: "The choice as the ballot prints it: a candidate's name, or the answer of a measure.",
       examples: ['Avery Sample'],
     }),
-    measure_answer: z
-      .enum(MEASURE_ANSWERS)
+    measure_answer: measureAnswer
       .nullable()
       .meta({ description: 'The answer of a measure or retention choice; null for a candidate.' }),
     candidate: z
@@ -47,6 +46,7 @@ export const choice = z
           examples: ['Avery Sample'],
         }),
       })
+      .meta({ id: 'Candidate', description: 'The candidate of a choice.' })
       .nullable()
       .meta({ description: "The candidate; null for a measure's answer and for a none-of-these line." }),
     party: z
@@ -65,6 +65,7 @@ export const choice = z
       }),
     option: z
       .enum(CHOICE_OPTIONS)
+      .meta({ id: 'ChoiceOption', description: 'A choice that is no candidate and no answer.' })
       .nullable()
       .meta({ description: '`none_of_these` for a none-of-these-candidates line; otherwise null.' }),
     withdrawn: z

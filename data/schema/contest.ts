@@ -5,8 +5,8 @@ import { districtSummary } from './district.ts'
 import { contestElection } from './election.ts'
 import { overlayMembers } from './overlay.ts'
 import { endorserStances, position } from './position.ts'
-import { date, level, ocdId, recordId } from './scalar.ts'
-import { CONTEST_BASES, CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
+import { contestKind, date, level, match, ocdId, recordId } from './scalar.ts'
+import { CONTEST_BASES, VOTE_METHODS } from './vocabulary.ts'
 
 /** A key is present only if it applies; more may be added. */
 export const contestDetails = z
@@ -56,7 +56,7 @@ export const contestDetails = z
       .optional()
       .meta({ description: 'Amount of a bond, in dollars.', examples: [12500000] }),
     runoff_date: date.optional().meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
-    basis: z.enum(CONTEST_BASES).optional().meta({
+    basis: z.enum(CONTEST_BASES).meta({ id: 'ContestBasis' }).optional().meta({
       description:
         'What the contest was read from, if not a list of candidates from before the election. feed: a feed in a standard format, or of endorsements. returns: the results of the election, which prove who stood.',
     }),
@@ -87,8 +87,9 @@ export const contest = z
     short_title: z
       .string()
       .meta({ description: 'Title without the district and the level.', examples: ['State Senate'] }),
-    kind: z.enum(CONTEST_KINDS).meta({ description: "A race, a measure, or a judge's retention." }),
+    kind: contestKind.meta({ description: "A race, a measure, or a judge's retention." }),
     vote_method: z.enum(VOTE_METHODS).meta({
+      id: 'VoteMethod',
       description:
         'How a voter marks the ballot. plurality: one choice. multi_seat: up to votes_allowed choices. ranked_choice: up to ranks_allowed ranks. approval: any number of choices. yes_no: a measure or a retention.',
     }),
@@ -100,7 +101,11 @@ export const contest = z
       .int()
       .positive()
       .nullable()
-      .meta({ description: 'How many choices a voter may rank; null if nothing is ranked.', examples: [5] }),
+      .meta({
+        id: 'RanksAllowed',
+        description: 'How many choices a voter may rank; null if nothing is ranked.',
+        examples: [5],
+      }),
     measure_code: z
       .string()
       .nullable()
@@ -170,7 +175,7 @@ export type ContestRecord = z.infer<typeof contestRecord>
 export const ballotContest = z
   .object({
     ...contestRecord.shape,
-    match: z.enum(MATCHES).meta({
+    match: match.meta({
       description:
         'certain: the place lies in the district, or every voter of the area votes in the contest. possible: only some of its voters do, or the place lies in an area that several districts share.',
     }),

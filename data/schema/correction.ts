@@ -67,7 +67,7 @@ export const correction = z
     record: recordReference,
     status: z
       .enum(['released', 'fixed'])
-      .meta({ description: 'released: still to be fixed. fixed: a publication fixed it.' }),
+      .meta({ id: 'CorrectionStatus', description: 'released: still to be fixed. fixed: a publication fixed it.' }),
     text: z.string().meta({
       description: 'What the person wrote, as plain text of several lines. Nobody has checked that it is true.',
       examples: ['The second candidate withdrew on 3 October.'],
@@ -143,6 +143,7 @@ export const reportUrl = z
   .string()
   .regex(/^\/corrections\/new\?record=[a-z]+\/[0-9a-f-]+$/)
   .meta({
+    id: 'ReportUrl',
     description: 'Path on this server of a form that reports an error in this record. It needs no key and no account.',
     examples: ['/corrections/new?record=contest/4503599627370497'],
   })

@@ -28,7 +28,7 @@ const age = z
       examples: [null],
     }),
   })
-  .meta({ description: 'Age of one kind of data of the state.' })
+  .meta({ id: 'KindAge', description: 'Age of one kind of data of the state.' })
 
 /** The kinds of data whose age is served for each state. */
 export const AGED_KINDS = ['ballots', 'endorsements', 'officeholders', 'lines'] as const satisfies readonly DataKind[]
@@ -57,13 +57,14 @@ export const coverage = z
       examples: ['2026-11-03'],
     }),
     next_election_coverage: z.enum(BALLOT_COVERAGES).meta({
+      id: 'BallotCoverage',
       description:
         "full: the next election's candidates are listed for the whole state. partial: they are listed for some areas, or only some contests are known. none: no ballot of that day is listed. If a place's own ballot is not listed, its responses have `complete` false.",
     }),
     updated_at: instant.nullable().meta({ description: "The latest of its publishers' dates." }),
     freshness: z
       .object({ ballots: age, endorsements: age, officeholders: age, lines: age })
-      .meta({ description: 'Age of each kind of data.' }),
+      .meta({ id: 'Freshness', description: 'Age of each kind of data.' }),
   })
   .meta({ id: 'Coverage', description: 'The data held for one state.' })
 export type Coverage = z.infer<typeof coverage>

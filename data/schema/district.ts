@@ -3,8 +3,14 @@ import { reportUrl } from './correction.ts'
 import { electionSummary } from './election.ts'
 import { officeholder } from './officeholder.ts'
 import { overlayMembers } from './overlay.ts'
-import { date, level, ocdId, recordId, stateCode } from './scalar.ts'
-import { BOUNDARY_PRECISIONS, DISTRICT_BOUNDARIES, DISTRICT_TYPES, MATCHES } from './vocabulary.ts'
+import { date, districtType, level, match, ocdId, recordId, stateCode } from './scalar.ts'
+import { BOUNDARY_PRECISIONS, DISTRICT_BOUNDARIES } from './vocabulary.ts'
+
+const boundaryPrecision = z.enum(BOUNDARY_PRECISIONS).meta({
+  id: 'BoundaryPrecision',
+  description:
+    'exact: full detail; of a city also within 8 m of it. simplified: some vertices were removed; a city is `possible` within 100 m of such lines. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`, and a school district is `possible` everywhere.',
+})
 
 export const districtSummary = z
   .object({
@@ -13,11 +19,10 @@ export const districtSummary = z
     level,
     ocd_id: ocdId,
     state: stateCode,
-    type: z.enum(DISTRICT_TYPES).meta({ description: 'Kind of district.' }),
-    lines_precision: z.enum(BOUNDARY_PRECISIONS).nullable().meta({
-      description:
-        'exact: full detail; of a city also within 8 m of it. simplified: some vertices were removed; a city is `possible` within 100 m of such lines. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`, and a school district is `possible` everywhere. Null if no lines are held.',
-    }),
+    type: districtType.meta({ description: 'Kind of district.' }),
+    lines_precision: boundaryPrecision
+      .nullable()
+      .meta({ description: 'How exact its lines are; null if no lines are held.' }),
     ...overlayMembers,
   })
   .meta({ id: 'DistrictSummary', description: 'A district as it appears in other records.' })
@@ -28,10 +33,11 @@ export const placeDistrict = z
   .object({
     ...districtSummary.shape,
     lines: z.enum(DISTRICT_BOUNDARIES).meta({
+      id: 'DistrictBoundaries',
       description:
         'next_ballot: its lines apply on the day of the earliest election in the response, or today if it has none. current_seat: the present seat, vacant or not, has these lines, and the next ballot has other lines or is not known.',
     }),
-    match: z.enum(MATCHES).meta({
+    match: match.meta({
       description:
         'certain: the whole place lies in the district. possible: part of an area does, or the place is nearer to a generalised border than its error; then the districts on both sides are listed.',
     }),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { reportUrl } from './correction.ts'
 import { ballotKind, missingReason } from './location.ts'
 import { overlayMembers } from './overlay.ts'
-import { date, ocdId, recordId, stateCode } from './scalar.ts'
-import { type ContestBasis, ELECTION_TYPES, type Level, PRIMARY_SYSTEMS } from './vocabulary.ts'
+import { date, electionType, ocdId, recordId, stateCode } from './scalar.ts'
+import { type ContestBasis, type Level, PRIMARY_SYSTEMS } from './vocabulary.ts'
 
 const slug = z
   .string()
@@ -27,7 +27,7 @@ export const electionSummary = z
     name: z.string().meta({ description: 'Name of the election.', examples: ['North Carolina General Election'] }),
     date,
     state: stateCode,
-    type: z.enum(ELECTION_TYPES).meta({ description: 'Type of the election.' }),
+    type: electionType.meta({ description: 'Type of the election.' }),
     ...overlayMembers,
   })
   .meta({ id: 'ElectionSummary', description: 'An election as it appears in other records.' })
@@ -40,6 +40,7 @@ export const contestElection = z
     short_name: z.string().meta({ description: 'Name without the state.', examples: ['General Election'] }),
     primary_system: z
       .enum(PRIMARY_SYSTEMS)
+      .meta({ id: 'PrimarySystem' })
       .nullable()
       .meta({ description: 'Voters admitted to a primary; null if the election is not a primary.' }),
     info_url: z
@@ -63,6 +64,7 @@ const contestLevels = z
     school: contestCount('of school districts'),
     special: contestCount('of special districts'),
   } satisfies Record<Level, z.ZodType>)
+  .meta({ id: 'ContestsByLevel' })
   .optional()
   .meta({ description: 'Number of its contests here, by level. Absent in a bundle of an earlier release.' })
 
@@ -72,6 +74,7 @@ const contestBasis = z
     feed: contestCount('from a feed in a standard format or of endorsements'),
     returns: contestCount('from returns, which may lack a seat that nobody contested'),
   } satisfies Record<ContestBasis, z.ZodType>)
+  .meta({ id: 'ContestsByBasis' })
   .optional()
   .meta({
     description: 'Number of its contests here, by what they were read from. Absent in a bundle of an earlier release.',

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { reportUrl } from './correction.ts'
 import { electionSummary } from './election.ts'
 import { overlayMembers } from './overlay.ts'
-import { date, endorserSlug, recordId, stateCode } from './scalar.ts'
-import { NATIONAL } from './vocabulary.ts'
+import { date, endorserSlug, endorserState, recordId } from './scalar.ts'
 
 /** An endorser as it appears in other records. */
 export const endorserSummary = z
@@ -18,10 +17,11 @@ export const endorserSummary = z
           .string()
           .meta({ description: 'Name of the category, in the requested language.', examples: ['Newspapers'] }),
       })
-      .meta({ description: 'Kind of endorser.' }),
-    state: z
-      .union([stateCode, z.literal(NATIONAL)])
-      .meta({ description: 'Home state of the endorser, or national.', examples: ['NC', 'national'] }),
+      .meta({ id: 'CategorySummary', description: 'Kind of endorser.' }),
+    state: endorserState.meta({
+      description: 'Home state of the endorser, or national.',
+      examples: ['NC', 'national'],
+    }),
     ...overlayMembers,
   })
   .meta({ id: 'EndorserSummary', description: 'An endorser as it appears in other records.' })

@@ -4,24 +4,32 @@ import { z } from 'zod'
 import { ERROR_CODES } from './vocabulary.ts'
 
 export function record<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: item })
+  return z.object({ data: item }).meta(named(item, 'Response'))
 }
 
 export function list<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item).meta({ description: 'Every record.' }) })
+  return z.object({ data: z.array(item).meta({ description: 'Every record.' }) }).meta(named(item, 'List'))
 }
 
 export function page<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    data: z.array(item).meta({ description: 'The records of this page.' }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Cursor of the next page; null only on the last page.',
-        examples: ['AWMtMjAyNC0xMS0wNQ'],
-      }),
-  })
+  return z
+    .object({
+      data: z.array(item).meta({ description: 'The records of this page.' }),
+      next_cursor: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'Cursor of the next page; null only on the last page.',
+          examples: ['AWMtMjAyNC0xMS0wNQ'],
+        }),
+    })
+    .meta(named(item, 'Page'))
+}
+
+/** The name in /openapi.json: `ElectionPage`. Generated clients call the type of an answer by it. */
+function named(item: z.ZodType, suffix: 'List' | 'Page' | 'Response'): { id?: string } {
+  const id = item.meta()?.id
+  return id === undefined ? {} : { id: `${id}${suffix}` }
 }
 
 export const errorBody = z
@@ -29,6 +37,7 @@ export const errorBody = z
     error: z
       .object({
         code: z.enum(ERROR_CODES).meta({
+          id: 'ErrorCode',
           description: 'Code of the error. Programs use it, never the message.',
           examples: ['invalid_parameter'],
         }),
@@ -45,7 +54,7 @@ export const errorBody = z
             examples: ['req_01929e4b-8f6a-7c21-9a54-3d1f0b6c7e88'],
           }),
       })
-      .meta({ description: 'The error.' }),
+      .meta({ id: 'ErrorDetail', description: 'The error.' }),
   })
   .meta({ id: 'Error', description: 'Body of every error response.' })
 export type ErrorBody = z.infer<typeof errorBody>

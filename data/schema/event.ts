@@ -56,16 +56,18 @@ export const event = z
       }),
     type: z
       .enum(CHANGE_KINDS.map((kind) => `endorsement.${kind}` as const))
-      .meta({ description: 'Kind of change of the endorsement.' }),
+      .meta({ id: 'EventType', description: 'Kind of change of the endorsement.' }),
     occurred_at: instant.meta({
       description: 'When the change was published; it never decreases along the feed.',
       examples: ['2024-10-15T14:03:27.118Z'],
     }),
-    endorsement: z
-      .object({ id: endorsement.shape.id, ...changingFields.shape })
-      .meta({ description: 'The new values; for a deleted endorsement, its last values.' }),
+    endorsement: z.object({ id: endorsement.shape.id, ...changingFields.shape }).meta({
+      id: 'EventEndorsement',
+      description: 'The new values; for a deleted endorsement, its last values.',
+    }),
     previous: changingFields
       .partial()
+      .meta({ id: 'PreviousFields' })
       .nullable()
       .meta({ description: 'For an update: the fields that changed, with their previous values. Otherwise null.' }),
     reason: z.literal('correction').optional().meta({
@@ -80,14 +82,16 @@ export const event = z
   .meta({ id: 'Event', description: 'One change of one endorsement.' })
 export type Event = z.infer<typeof event>
 
-export const eventPage = z.object({
-  data: z.array(event).meta({ description: 'Events in the order of the feed.' }),
-  next_cursor: z.string().meta({
-    description: 'Position for the next request, past the events that the filter skipped. Never null.',
-    examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
-  }),
-  has_more: z.boolean().meta({ description: 'Whether more events are available: if true, call again at once.' }),
-})
+export const eventPage = z
+  .object({
+    data: z.array(event).meta({ description: 'Events in the order of the feed.' }),
+    next_cursor: z.string().meta({
+      description: 'Position for the next request, past the events that the filter skipped. Never null.',
+      examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
+    }),
+    has_more: z.boolean().meta({ description: 'Whether more events are available: if true, call again at once.' }),
+  })
+  .meta({ id: 'EventPage' })
 
 /** The fields that a filter uses. */
 export interface EventFacets {

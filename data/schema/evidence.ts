@@ -30,6 +30,7 @@ export const evidence = z
       examples: [true],
     }),
     method: z.enum(EVIDENCE_METHODS).meta({
+      id: 'EvidenceMethod',
       description:
         'feed: a kept file of the source lists the endorsement. desk: the endorser entered it at the publishing desk. capture: the page at source_url was fetched.',
       examples: ['capture'],

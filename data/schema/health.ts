@@ -16,16 +16,19 @@ export const DEGRADED_CODES = [
 ] as const
 export type DegradedCode = (typeof DEGRADED_CODES)[number]
 
-export const degraded = z.object({
-  code: z.enum(DEGRADED_CODES).meta({
-    description:
-      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. overlay_invalid: a file of the overlay cannot be used, so the last good overlay stays in service. overlay_unmatched: an entry of the overlay names a record that the bundle does not have. part_damaged: a file in service has changed since it was published. source_held_back: a source lost too many rows at once, so its last good rows stay in service. source_stale: a source answers, but its content has not changed for longer than expected. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
-  }),
-  message: z.string().meta({
-    description: 'One sentence for the operator, without private data.',
-    examples: ['Publication 12 cannot be opened: publication 11 is served instead, and the feed waits.'],
-  }),
-})
+export const degraded = z
+  .object({
+    code: z.enum(DEGRADED_CODES).meta({
+      id: 'DegradedCode',
+      description:
+        'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. overlay_invalid: a file of the overlay cannot be used, so the last good overlay stays in service. overlay_unmatched: an entry of the overlay names a record that the bundle does not have. part_damaged: a file in service has changed since it was published. source_held_back: a source lost too many rows at once, so its last good rows stay in service. source_stale: a source answers, but its content has not changed for longer than expected. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
+    }),
+    message: z.string().meta({
+      description: 'One sentence for the operator, without private data.',
+      examples: ['Publication 12 cannot be opened: publication 11 is served instead, and the feed waits.'],
+    }),
+  })
+  .meta({ id: 'Degraded', description: 'A reason why the service is degraded.' })
 export type Degraded = z.infer<typeof degraded>
 
 export const readiness = z
@@ -38,7 +41,7 @@ export const readiness = z
       .meta({ description: 'Last run that read, built or published. Null if none is recorded.' }),
     data: z.array(dataAge).meta({ description: 'Age of each kind of data.' }),
   })
-  .meta({ description: 'State of the server.' })
+  .meta({ id: 'Readiness', description: 'State of the server.' })
 export type Readiness = z.infer<typeof readiness>
 
 /** The reasons that the sources of the data give. Names no source: anyone may ask. */

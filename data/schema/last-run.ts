@@ -2,9 +2,8 @@
 // so the summary has no message, file name or source id.
 
 import { z } from 'zod'
+import { date, instant } from './scalar.ts'
 import { DATA_KINDS, type DataKind, RUN_OUTCOMES, RUN_STEPS } from './vocabulary.ts'
-
-const instant = z.iso.datetime()
 
 const run = z.object({
   command: z.string(),
@@ -97,7 +96,7 @@ export type SourceRecord = z.infer<typeof source>
 
 export const dataAge = z
   .object({
-    kind: z.enum(DATA_KINDS).meta({ description: 'Kind of data.', examples: ['ballots'] }),
+    kind: z.enum(DATA_KINDS).meta({ id: 'DataKind', description: 'Kind of data.', examples: ['ballots'] }),
     sources: z.int().meta({ description: 'Number of its sources.', examples: [40] }),
     failed: z.int().meta({
       description: 'Number of its sources whose last attempt to be read failed. Their earlier rows stay in service.',
@@ -107,17 +106,14 @@ export const dataAge = z
       description: 'Number of its sources that answer, but whose content has not changed for longer than expected.',
       examples: [0],
     }),
-    published_on: z.iso
-      .date()
-      .nullable()
-      .meta({ description: "Latest of its publishers' dates.", examples: ['2026-11-20'] }),
+    published_on: date.nullable().meta({ description: "Latest of its publishers' dates.", examples: ['2026-11-20'] }),
     checked_at: instant.nullable().meta({
       description:
         'Every source of this kind was read, or found unchanged, at this time or later. Null if one never was.',
       examples: ['2026-11-22T08:30:00.000Z'],
     }),
   })
-  .meta({ description: 'Age of a kind of data.' })
+  .meta({ id: 'DataAge', description: 'Age of a kind of data.' })
 
 export type DataAge = z.infer<typeof dataAge>
 
@@ -131,13 +127,14 @@ export const runSummary = z
     }),
     outcome: z
       .enum(RUN_OUTCOMES)
+      .meta({ id: 'RunOutcome' })
       .nullable()
       .meta({
         description: '`partial`: some sources failed, and the others were read. Null until it has ended.',
         examples: ['done'],
       }),
   })
-  .meta({ description: 'How a run ended.' })
+  .meta({ id: 'RunSummary', description: 'How a run ended.' })
 
 export type RunSummary = z.infer<typeof runSummary>
 

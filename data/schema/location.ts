@@ -3,11 +3,13 @@ import { recordId, stateCode } from './scalar.ts'
 import { BALLOT_KINDS, LOCATION_BASES, LOCATION_KINDS, LOCATION_RESOLVERS, MISSING_REASONS } from './vocabulary.ts'
 
 export const ballotKind = z.enum(BALLOT_KINDS).meta({
+  id: 'BallotKind',
   description:
     'Kind of contest. state_office: an executive office or board of the state. state_upper, state_lower: a seat of the legislature. court: judges, also those who stand for retention. county, city, school, special: candidates of these local governments; local_measure: their questions.',
 })
 
 export const missingReason = z.enum(MISSING_REASONS).meta({
+  id: 'MissingReason',
   description:
     'not_published: nobody publishes it. not_read: it is published, and no source here has it. no_boundary: the boundary of the district is not held. unknown: nothing says whether there is more, or a boundary is too near to decide.',
 })
@@ -35,10 +37,11 @@ export const location = z
         'Whether a present seat has other lines than the next ballot in its layer; false if the lines of the next ballot are not known.',
     }),
     basis: z.enum(LOCATION_BASES).meta({
+      id: 'LocationBasis',
       description:
         'Basis of the response. point: the districts that contain the point. area: the districts that overlap the place. county: the districts of every county that the ZIP code or city lies in, because its own lines are not held.',
     }),
-    kind: z.enum(LOCATION_KINDS).meta({ description: 'Kind of the requested place.' }),
+    kind: z.enum(LOCATION_KINDS).meta({ id: 'LocationKind', description: 'Kind of the requested place.' }),
     label: z
       .string()
       .nullable()
@@ -49,6 +52,7 @@ export const location = z
       }),
     state: stateCode,
     resolver: z.enum(LOCATION_RESOLVERS).meta({
+      id: 'LocationResolver',
       description:
         'How the place was found. local: address data of this server. census: the Census geocoder. coordinates: the point in the request. area: a ZIP code or a name.',
     }),

@@ -2,20 +2,29 @@ import { z } from 'zod'
 import { reportUrl } from './correction.ts'
 import { location } from './location.ts'
 import { overlayMembers } from './overlay.ts'
-import { date, instant, ocdId, recordId, stateCode } from './scalar.ts'
-import { MATCHES, OFFICEHOLDER_LEVELS, OFFICES } from './vocabulary.ts'
+import { date, instant, match, ocdId, recordId, stateCode } from './scalar.ts'
+import { OFFICEHOLDER_LEVELS, OFFICES } from './vocabulary.ts'
 
-export const personId = z
-  .uuid()
-  .meta({ description: 'Stable across terms and offices.', examples: ['3ad2df38-e817-50b9-924d-9dbd4bba94a8'] })
+export const personId = z.uuid().meta({
+  id: 'PersonId',
+  description: 'Stable across terms and offices.',
+  examples: ['3ad2df38-e817-50b9-924d-9dbd4bba94a8'],
+})
+
+export const officeKind = z
+  .enum(OFFICES)
+  .meta({ id: 'OfficeKind', description: 'The office, in one vocabulary for all states.' })
+export const officeholderLevel = z
+  .enum(OFFICEHOLDER_LEVELS)
+  .meta({ id: 'OfficeholderLevel', description: 'Level of the office.' })
 
 /** A seat and its holder's term in it. */
 const seat = {
-  office: z.enum(OFFICES).meta({ description: 'The office, in one vocabulary for all states.' }),
+  office: officeKind,
   office_title: z
     .string()
     .meta({ description: "The state's own title for the office.", examples: ['Assembly Member'] }),
-  level: z.enum(OFFICEHOLDER_LEVELS).meta({ description: 'Level of the office.' }),
+  level: officeholderLevel,
   state: stateCode,
   term: z
     .object({
@@ -26,7 +35,7 @@ const seat = {
         .nullable()
         .meta({ description: 'Last day of the term; null if the source gives none.', examples: ['2027-01-03'] }),
     })
-    .meta({ description: 'The present term of the holder in this seat.' }),
+    .meta({ id: 'Term', description: 'The present term of the holder in this seat.' }),
   district: z
     .string()
     .nullable()
@@ -35,6 +44,7 @@ const seat = {
       examples: ['12', '21st Middlesex'],
     }),
   district_id: recordId.nullable().meta({
+    id: 'SeatDistrictId',
     description: 'The district with the lines in which the holder was elected; null if it is not held here.',
     examples: [4503599627370497],
   }),
@@ -103,7 +113,7 @@ export const officeholder = z
     offices: z.array(office).meta({ description: 'Offices with their addresses and telephones.' }),
     social: z
       .record(z.string(), z.string())
-      .meta({ description: 'User names by network.', examples: [{ mastodon: 'avery' }] }),
+      .meta({ id: 'SocialNames', description: 'User names by network.', examples: [{ mastodon: 'avery' }] }),
     source_urls: z
       .array(z.url())
       .meta({ description: 'Pages that the source read.', examples: [['https://example.org/sample/members']] }),
@@ -129,13 +139,13 @@ export type OfficeholderRecord = z.infer<typeof officeholderRecord>
 export const placeOfficeholder = z
   .object({
     ...officeholder.shape,
-    match: z.enum(MATCHES).meta({
+    match: match.meta({
       description:
         'certain: the whole place lies in the district of the seat. possible: part of an area does, or the place is nearer to a generalised border than its error; then the holders on both sides are listed.',
       examples: ['certain'],
     }),
   })
-  .meta({ id: 'PlaceOfficeholder' })
+  .meta({ id: 'PlaceOfficeholder', description: 'An officeholder in a response about a place.' })
 export type PlaceOfficeholder = z.infer<typeof placeOfficeholder>
 
 export const representatives = z

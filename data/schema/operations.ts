@@ -23,6 +23,7 @@ import { officeholder, officeholderRecord, personId, representatives } from './o
 import {
   categories,
   contestKinds,
+  describeList,
   districts,
   districtTypes,
   elections,
@@ -44,6 +45,7 @@ import {
   subscriptionReference,
   to,
   upcoming,
+  votingStates,
 } from './parameter.ts'
 import { recommendations } from './recommendation.ts'
 import { endorserSlug, recordId, slug } from './scalar.ts'
@@ -54,11 +56,19 @@ import { feedToken, newFeedToken, subscription, subscriptionInput } from './subs
 /** @setting Elections that one request for an area may name. */
 export const AREA_ELECTIONS_MAX = 32
 
-const ballotElections = elections.meta({
-  description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
+const ballotElections = describeList(
+  elections,
+  `Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
+  'BallotElections',
+)
+
+const electionSlug = slug.meta({
+  description: 'Slug of the election.',
+  examples: ['nc-2024-11-05-general'],
+  param: { id: 'ElectionSlug' },
 })
 
-const electionSlug = slug.meta({ description: 'Slug of the election.', examples: ['nc-2024-11-05-general'] })
+const pathId = recordId.meta({ param: { id: 'RecordId' } })
 
 /** GET requests that are answered from the bundle in service. All of them take `snapshot` besides. */
 export const dataOperations = {
@@ -77,12 +87,14 @@ export const dataOperations = {
   listEndorserAgreement: {
     path: '/v1/elections/{slug}/agreement',
     query: z.object({
-      categories: endorserFilters.categories.meta({
-        description: 'Comma-separated. Slugs of endorser categories: one endorser of the pair is of one of them.',
-      }),
-      endorsers: endorserFilters.endorsers.meta({
-        description: 'Comma-separated. Slugs of endorsers: one endorser of the pair is one of them.',
-      }),
+      categories: describeList(
+        endorserFilters.categories,
+        'Slugs of endorser categories: one endorser of the pair is of one of them.',
+      ),
+      endorsers: describeList(
+        endorserFilters.endorsers,
+        'Slugs of endorsers: one endorser of the pair is one of them.',
+      ),
       endorser_states: endorserFilters.endorser_states,
       both: z.boolean().default(false).meta({ description: 'Only pairs of which both endorsers match the filters.' }),
       min_shared: z
@@ -121,7 +133,7 @@ export const dataOperations = {
   getContest: {
     path: '/v1/contests/{id}',
     query: z.object({ ...endorserFilters, lang }),
-    params: z.object({ id: recordId }),
+    params: z.object({ id: pathId }),
     response: record(contestRecord),
   },
   getBallot: {
@@ -135,15 +147,15 @@ export const dataOperations = {
     query: z.object({
       ...place,
       subscription: subscriptionReference.meta({
+        param: {},
         description:
           "Id or name of one of the account's subscriptions. It chooses the endorsers whose positions count, and the contests; its types are ignored. It replaces categories, endorsers, endorser_states, elections, levels and contest_kinds.",
       }),
-      categories: endorserFilters.categories.meta({
-        description: 'Comma-separated. Slugs of endorser categories whose positions count. Default: all.',
-      }),
-      endorsers: endorserFilters.endorsers.meta({
-        description: 'Comma-separated. Slugs of endorsers whose positions count. Default: all.',
-      }),
+      categories: describeList(
+        endorserFilters.categories,
+        'Slugs of endorser categories whose positions count. Default: all.',
+      ),
+      endorsers: describeList(endorserFilters.endorsers, 'Slugs of endorsers whose positions count. Default: all.'),
       endorser_states: endorserFilters.endorser_states,
       elections: ballotElections,
       levels,
@@ -173,9 +185,7 @@ export const dataOperations = {
       states,
       levels,
       types: districtTypes,
-      elections: elections.meta({
-        description: 'Comma-separated. Only districts with contests in these elections (slugs), retired or not.',
-      }),
+      elections: describeList(elections, 'Only districts with contests in these elections (slugs), retired or not.'),
       q: nameContains,
       include_retired: z
         .boolean()
@@ -194,7 +204,7 @@ export const dataOperations = {
         .default(false)
         .meta({ description: 'Include its lines as a GeoJSON MultiPolygon, if they are drawn.' }),
     }),
-    params: z.object({ id: recordId }),
+    params: z.object({ id: pathId }),
     response: record(districtRecord),
   },
   listEndorserCategories: {
@@ -207,10 +217,8 @@ export const dataOperations = {
     path: '/v1/endorsers',
     query: z.object({
       categories,
-      states: homeStates,
-      elections: elections.meta({
-        description: 'Comma-separated. Only endorsers with endorsements in these elections (slugs).',
-      }),
+      states: describeList(homeStates, 'Home states of endorsers, or national.'),
+      elections: describeList(elections, 'Only endorsers with endorsements in these elections (slugs).'),
       q: nameContains,
       lang,
       ...paging,
@@ -228,9 +236,7 @@ export const dataOperations = {
     path: '/v1/endorsements',
     query: z.object({
       ...endorserFilters,
-      states: states.meta({
-        description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.',
-      }),
+      states: votingStates,
       elections,
       contest_kinds: contestKinds,
       levels,
@@ -246,7 +252,7 @@ export const dataOperations = {
   getEndorsement: {
     path: '/v1/endorsements/{id}',
     query: z.object({ lang }),
-    params: z.object({ id: recordId }),
+    params: z.object({ id: pathId }),
     response: record(endorsementRecord),
   },
   listOfficeholders: {
@@ -255,7 +261,7 @@ export const dataOperations = {
       states,
       offices,
       levels: officeholderLevels,
-      districts: districts.meta({ description: "Comma-separated. OCD ids of the seats' districts." }),
+      districts: describeList(districts, "OCD ids of the seats' districts."),
       q: nameContains,
       lang,
       ...paging,
@@ -280,15 +286,11 @@ export const dataOperations = {
   listEndorserCoverage: {
     path: '/v1/coverage/endorsers',
     query: z.object({
-      categories: endorserFilters.categories.meta({
-        description: 'Comma-separated. Only endorsers of these categories (slugs).',
-      }),
-      endorsers: endorserFilters.endorsers.meta({ description: 'Comma-separated. Only these endorsers (slugs).' }),
+      categories: describeList(endorserFilters.categories, 'Only endorsers of these categories (slugs).'),
+      endorsers: describeList(endorserFilters.endorsers, 'Only these endorsers (slugs).'),
       endorser_states: endorserFilters.endorser_states,
-      states: states.meta({
-        description: 'Comma-separated. USPS codes, in either case, of the states of the elections.',
-      }),
-      elections: elections.meta({ description: 'Comma-separated. Only these elections (slugs).' }),
+      states: describeList(states, 'USPS codes, in either case, of the states of the elections.'),
+      elections: describeList(elections, 'Only these elections (slugs).'),
       upcoming: z.boolean().default(true).meta({ description: 'false also lists past elections.' }),
       lang,
       ...paging,
@@ -298,7 +300,8 @@ export const dataOperations = {
   },
 } as const
 
-const subscriptionParams = z.object({ id: subscription.shape.id })
+const subscriptionParams = z.object({ id: pathId })
+const oneSubscription = record(subscription)
 
 /** Answered from the state and the feed. */
 export const liveOperations = {
@@ -329,14 +332,14 @@ export const liveOperations = {
     query: z.object({}),
     params: z.object({}),
     body: subscriptionInput,
-    response: record(subscription),
+    response: oneSubscription,
   },
   getSubscription: {
     path: '/v1/subscriptions/{id}',
     method: 'GET',
     query: z.object({}),
     params: subscriptionParams,
-    response: record(subscription),
+    response: oneSubscription,
   },
   replaceSubscription: {
     path: '/v1/subscriptions/{id}',
@@ -344,7 +347,7 @@ export const liveOperations = {
     query: z.object({}),
     params: subscriptionParams,
     body: subscriptionInput,
-    response: record(subscription),
+    response: oneSubscription,
   },
   deleteSubscription: {
     path: '/v1/subscriptions/{id}',
@@ -379,7 +382,7 @@ export const liveOperations = {
     method: 'GET',
     query: z.object(paging),
     params: z.object({}),
-    response: page(correction).extend({ times_to_fix: fixTimes }),
+    response: page(correction).extend({ times_to_fix: fixTimes }).meta({ id: 'CorrectionPage' }),
   },
   listSnapshots: {
     path: '/v1/snapshots',

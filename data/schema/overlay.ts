@@ -145,10 +145,14 @@ export function textIn(text: OverlayText, lang: Language): string | undefined {
 
 /** Members of a record that has an entry; absent from every other one. */
 export const overlayMembers = {
-  overlay: z.literal(true).optional().meta({
-    description:
-      'The newsroom that runs this server has added a note to the record, or replaced some of its fields. Absent from every other record.',
-  }),
+  overlay: z
+    .literal(true)
+    .meta({
+      id: 'OverlayMark',
+      description:
+        'The newsroom that runs this server has added a note to the record, or replaced some of its fields. Absent from every other record.',
+    })
+    .optional(),
   overlay_entry: z
     .object({
       by: z.string().meta({ description: 'Who made the entry.', examples: ['City desk'] }),
@@ -161,6 +165,7 @@ export const overlayMembers = {
           examples: ['The candidates debate on October 20.'],
         }),
       fields: z.record(z.string(), z.string().nullable()).meta({
+        id: 'ReplacedFields',
         description: 'The fields that were replaced, each with the value that was published.',
         examples: [{ title: 'NC ST SEN 14' }],
       }),

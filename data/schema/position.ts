@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endorserSummary } from './endorser.ts'
 import { evidenceSummary } from './evidence.ts'
-import { endorsementFields, recordId } from './scalar.ts'
-import { MEASURE_ANSWERS, STANCES } from './vocabulary.ts'
+import { endorsementFields, measureAnswer, recordId } from './scalar.ts'
+import { STANCES } from './vocabulary.ts'
 
 /** An endorser's picks in one contest, by rank, then in ballot order. */
 export const position = z
@@ -10,17 +10,18 @@ export const position = z
     endorser: endorserSummary,
     picks: z
       .array(
-        z.object({
-          choice_id: recordId.meta({ description: 'Id of the choice.', examples: [4503599627370497] }),
-          label: z.string().meta({ description: 'The choice as the ballot prints it.', examples: ['Avery Sample'] }),
-          measure_answer: z
-            .enum(MEASURE_ANSWERS)
-            .nullable()
-            .meta({ description: 'The answer of a measure; null for a candidate.' }),
-          ...endorsementFields,
-          id: recordId.meta({ description: 'Id of the endorsement.', examples: [4503599627370497] }),
-          evidence: evidenceSummary.optional(),
-        }),
+        z
+          .object({
+            choice_id: recordId.meta({ description: 'Id of the choice.', examples: [4503599627370497] }),
+            label: z.string().meta({ description: 'The choice as the ballot prints it.', examples: ['Avery Sample'] }),
+            measure_answer: measureAnswer
+              .nullable()
+              .meta({ description: 'The answer of a measure; null for a candidate.' }),
+            ...endorsementFields,
+            id: recordId.meta({ description: 'Id of the endorsement.', examples: [4503599627370497] }),
+            evidence: evidenceSummary.optional(),
+          })
+          .meta({ id: 'Pick', description: 'A choice that an endorser endorses.' }),
       )
       .meta({ description: 'Choices that it endorses, by rank, then in ballot order.' }),
   })
@@ -32,6 +33,7 @@ export const endorserStance = z
   .object({
     endorser: endorserSummary,
     stance: z.enum(STANCES).meta({
+      id: 'Stance',
       description:
         'no_position: it looked at the contest and endorses no choice. declined: it said that it will not endorse here. rescinded: it took its endorsement back.',
     }),

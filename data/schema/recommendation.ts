@@ -52,6 +52,7 @@ export const recommendation = z
       .nonnegative()
       .meta({ description: 'How many chosen endorsers took a position in the contest.', examples: [5] }),
     agreement: z.enum(AGREEMENTS).meta({
+      id: 'Agreement',
       description:
         'How many of these endorsers back the least-backed recommended choice (in a ranking, the first). unanimous: all. majority: more than half. plurality: fewer. split: a tie left a choice out, or in a ranking the first two tie on backers and first choices. none: no choice that may be recommended has a backer.',
     }),
@@ -78,6 +79,7 @@ const MEANING: Readonly<Record<DecidingRule, string>> = {
 export const explanation = z
   .object({
     rule: z.enum(DECIDING_RULES).meta({
+      id: 'DecidingRule',
       description: `The rule that decided. ${DECIDING_RULES.map((rule) => `${rule}: ${MEANING[rule]}.`).join(' ')}`,
     }),
     margin: z

@@ -1,13 +1,24 @@
 // Single values that several records share: ids, dates, codes, durations.
 
 import { z } from 'zod'
-import { LEVELS, STATE_CODES } from './vocabulary.ts'
+import {
+  CHANGE_KINDS,
+  CONTEST_KINDS,
+  DISTRICT_TYPES,
+  ELECTION_TYPES,
+  ENDORSER_STATES,
+  LEVELS,
+  MATCHES,
+  MEASURE_ANSWERS,
+  STATE_CODES,
+} from './vocabulary.ts'
 
 /** The first 53 bits of a SHA-256 over the record's natural key: exact as a JSON number, stable across rebuilds. */
 export const recordId = z
   .int()
   .nonnegative()
   .meta({
+    id: 'RecordId',
     format: 'int64',
     description: 'Id of the record: stable across rebuilds, below 2^53.',
     examples: [4503599627370497],
@@ -15,13 +26,32 @@ export const recordId = z
 
 export const stateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', description: 'USPS code.', examples: ['NC'] })
 
-export const level = z.enum(LEVELS).meta({ description: 'Level of government.', examples: ['state'] })
+export const level = z.enum(LEVELS).meta({ id: 'Level', description: 'Level of government.', examples: ['state'] })
 
-export const date = z.iso.date().meta({ description: 'Calendar date, YYYY-MM-DD.', examples: ['2024-11-05'] })
+// Closed lists that several records or parameters share. Each has one name in /openapi.json, so a generated client has one type for it.
+
+export const electionType = z.enum(ELECTION_TYPES).meta({ id: 'ElectionType', description: 'Type of an election.' })
+export const contestKind = z.enum(CONTEST_KINDS).meta({ id: 'ContestKind', description: 'Kind of a contest.' })
+export const districtType = z.enum(DISTRICT_TYPES).meta({ id: 'DistrictType', description: 'Kind of a district.' })
+export const measureAnswer = z.enum(MEASURE_ANSWERS).meta({ id: 'MeasureAnswer', description: 'Answer of a measure.' })
+export const changeKind = z
+  .enum(CHANGE_KINDS)
+  .meta({ id: 'ChangeKind', description: 'Kind of change of an endorsement.' })
+export const endorserState = z
+  .enum(ENDORSER_STATES)
+  .meta({ id: 'EndorserState', description: 'Home state of an endorser, or national.' })
+export const match = z.enum(MATCHES).meta({
+  id: 'Match',
+  description: 'Whether a place certainly or only possibly lies in a district, or votes in a contest.',
+})
+
+export const date = z.iso
+  .date()
+  .meta({ id: 'CalendarDate', description: 'Calendar date, YYYY-MM-DD.', examples: ['2024-11-05'] })
 
 export const instant = z.iso
   .datetime()
-  .meta({ description: 'Instant in UTC, ISO 8601.', examples: ['2024-10-15T14:03:27.118Z'] })
+  .meta({ id: 'UtcInstant', description: 'Instant in UTC, ISO 8601.', examples: ['2024-10-15T14:03:27.118Z'] })
 
 const SLUG_LENGTH_MAX = 200
 
@@ -46,7 +76,7 @@ export const wholeNumber = z.string().transform((text) => (String(Number(text)) 
 export const ocdId = z
   .string()
   .regex(/^ocd-division\//)
-  .meta({ description: 'Open Civic Data division id.', examples: ['ocd-division/country:us/state:nc'] })
+  .meta({ id: 'OcdId', description: 'Open Civic Data division id.', examples: ['ocd-division/country:us/state:nc'] })
 
 /** An endorsement's own fields, in every record that contains it. */
 export const endorsementFields = {
@@ -54,11 +84,12 @@ export const endorsementFields = {
     .int()
     .positive()
     .nullable()
-    .meta({ description: 'Rank 1, 2, 3, … in a ranked-choice contest; otherwise null.', examples: [1] }),
+    .meta({ id: 'Rank', description: 'Rank 1, 2, 3, … in a ranked-choice contest; otherwise null.', examples: [1] }),
   statement: z
     .string()
     .nullable()
     .meta({
+      id: 'Statement',
       description: "The endorser's own words, in the requested language if available.",
       examples: ['The better record on water.'],
     }),
@@ -66,12 +97,15 @@ export const endorsementFields = {
     .url()
     .nullable()
     .meta({
+      id: 'SourceUrl',
       description: 'Page of the endorser with this endorsement.',
       examples: ['https://example.org/sample/herald/endorsements'],
     }),
-  published_on: date
-    .nullable()
-    .meta({ description: 'Day of the endorsement; null if the source gives none.', examples: ['2024-10-14'] }),
+  published_on: date.nullable().meta({
+    id: 'PublishedOn',
+    description: 'Day of the endorsement; null if the source gives none.',
+    examples: ['2024-10-14'],
+  }),
 }
 
 // Durations in milliseconds. Every UTC day has the same length: no clock here counts leap seconds.

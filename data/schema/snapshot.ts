@@ -3,36 +3,42 @@
 import { z } from 'zod'
 import { instant } from './scalar.ts'
 
-export const snapshot = z.object({
-  id: z
-    .string()
-    .meta({ description: 'Id of the bundle, as in X-Snapshot.', examples: ['7e016be27923'.padEnd(64, '0')] }),
-  publication: z.int().meta({ description: 'Number of its latest publication.', examples: [12] }),
-  published_at: instant.meta({ description: 'Time of its latest publication.' }),
-  current: z.boolean().meta({ description: 'Whether data endpoints answer from it now.' }),
-  exports: z
-    .array(
-      z.object({
-        name: z.string().meta({ description: 'Name of the file.', examples: ['contest.parquet'] }),
-        url: z.string().meta({
-          description: 'Path on this server; it accepts ranges.',
-          examples: ['/downloads/7e01/contest.parquet'],
-        }),
-        bytes: z.int().meta({ description: 'Size of the file.', examples: [12823] }),
-        sha256: z
-          .string()
-          .meta({ description: 'SHA-256 of the file, in hex; also its ETag.', examples: ['ab'.repeat(32)] }),
-      }),
-    )
-    .meta({ description: 'Exported files; empty if the operator has not exported the bundle.' }),
-})
+export const snapshot = z
+  .object({
+    id: z
+      .string()
+      .meta({ description: 'Id of the bundle, as in X-Snapshot.', examples: ['7e016be27923'.padEnd(64, '0')] }),
+    publication: z.int().meta({ description: 'Number of its latest publication.', examples: [12] }),
+    published_at: instant.meta({ description: 'Time of its latest publication.' }),
+    current: z.boolean().meta({ description: 'Whether data endpoints answer from it now.' }),
+    exports: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({ description: 'Name of the file.', examples: ['contest.parquet'] }),
+            url: z.string().meta({
+              description: 'Path on this server; it accepts ranges.',
+              examples: ['/downloads/7e01/contest.parquet'],
+            }),
+            bytes: z.int().meta({ description: 'Size of the file.', examples: [12823] }),
+            sha256: z
+              .string()
+              .meta({ description: 'SHA-256 of the file, in hex; also its ETag.', examples: ['ab'.repeat(32)] }),
+          })
+          .meta({ id: 'ExportFile', description: 'An exported file of a bundle.' }),
+      )
+      .meta({ description: 'Exported files; empty if the operator has not exported the bundle.' }),
+  })
+  .meta({ id: 'Snapshot', description: 'A published bundle that this server still has.' })
 export type Snapshot = z.infer<typeof snapshot>
 
 // Names a published bundle by its id, by the beginning of its id, or by a day. The server's `snapshot=` and `hustings diff` share this rule
 // (docs/rules.md#snapshots).
 
 /** A day, a bundle id, or the beginning of one. No text is both a day and an id. */
-export const snapshotReference = z.union([z.iso.date(), z.string().regex(/^[0-9a-f]{8,64}$/)])
+export const snapshotReference = z
+  .union([z.iso.date(), z.string().regex(/^[0-9a-f]{8,64}$/)])
+  .meta({ id: 'SnapshotReference', description: 'A day, or the id of a bundle, or at least its first 8 digits.' })
 
 const NAME_LENGTH_MAX = 64
 

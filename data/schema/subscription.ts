@@ -1,8 +1,7 @@
 // A subscription: a filter of the feed that an account has saved under a name, and the token that opens its feeds.
 
 import { z } from 'zod'
-import { instant, level, recordId, slug, stateCode } from './scalar.ts'
-import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
+import { changeKind, contestKind, endorserState, instant, level, recordId, slug, stateCode } from './scalar.ts'
 
 /** @setting Subscriptions of an account. */
 export const SUBSCRIPTIONS_MAX = 100
@@ -29,12 +28,12 @@ export const feedFilter = z
   .strictObject({
     categories: values(slug).meta({ description: 'Slugs of endorser categories.', examples: [['newspaper', 'labor']] }),
     endorsers: values(slug).meta({ description: 'Slugs of endorsers.', examples: [['sierra-club']] }),
-    endorser_states: values(z.enum(ENDORSER_STATES)).meta({ description: "Endorsers' home states, or national." }),
+    endorser_states: values(endorserState).meta({ description: "Endorsers' home states, or national." }),
     states: values(stateCode).meta({ description: 'USPS codes of the states in which the contest is voted.' }),
     elections: values(slug).meta({ description: 'Slugs of elections.', examples: [['nc-2024-11-05-general']] }),
-    contest_kinds: values(z.enum(CONTEST_KINDS)).meta({ description: 'Kinds of contests.', examples: [['measure']] }),
+    contest_kinds: values(contestKind).meta({ description: 'Kinds of contests.', examples: [['measure']] }),
     levels: values(level).meta({ description: "Levels of the contests' offices.", examples: [['federal', 'state']] }),
-    types: values(z.enum(CHANGE_KINDS)).meta({ description: 'Kinds of changes of an endorsement.' }),
+    types: values(changeKind).meta({ description: 'Kinds of changes of an endorsement.' }),
   })
   .meta({
     id: 'FeedFilter',

@@ -21,14 +21,22 @@ import type { OpenRoute } from '../serving/health.ts'
 /** @setting The version that the OpenAPI document states. */
 export const API_VERSION = '1.0.0'
 
-const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundle that the response was read from.' }) }
-const feedCursor = {
-  'X-Feed-Cursor': z.string().meta({
-    description:
-      'A position in the feed that every process has reached. Read the whole list, then follow the feed from the X-Feed-Cursor of its first page: no change is missed. With `snapshot`, it is the position of that publication.',
-  }),
+/** @param id under `components.headers`, to which each response refers */
+function header<Schema extends z.ZodType>(id: string, schema: Schema, description?: string): Schema {
+  return schema.meta({ header: { id }, ...(description !== undefined && { description }) })
 }
-const etag = { ETag: z.string().meta({ description: 'Weak; send it back in If-None-Match.' }) }
+
+const snapshot = {
+  'X-Snapshot': header('Snapshot', z.string(), 'Id of the bundle that the response was read from.'),
+}
+const feedCursor = {
+  'X-Feed-Cursor': header(
+    'FeedCursor',
+    z.string(),
+    'A position in the feed that every process has reached. Read the whole list, then follow the feed from the X-Feed-Cursor of its first page: no change is missed. With `snapshot`, it is the position of that publication.',
+  ),
+}
+const etag = { ETag: header('ETag', z.string(), 'Weak; send it back in If-None-Match.') }
 /** Error statuses of every data endpoint. */
 const DATA_STATUSES = [400, 401, 403, 404, 405, 414, 429, 500, 503]
 /** Error statuses of endpoints that a token in the path opens. */
@@ -82,13 +90,27 @@ export function presentDocument({ data, live, token, open }: DocumentedRoutes, e
       },
     },
     {
-      // New keys may appear within /v1, so no object is closed.
       override: ({ jsonSchema, io }) => {
+        // New keys may appear within /v1, so no object is closed.
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+        // The bounds of every number of JavaScript say nothing; those of an id are a promise.
+        if (jsonSchema.format === 'int64') return
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       },
     },
   )
-  return JSON.stringify(document)
+  return JSON.stringify(document, (_key, value: unknown) => describeOnce(value))
+}
+
+const described = z.looseObject({ description: z.string(), schema: z.looseObject({}) })
+
+/** A parameter and a header say their description themselves: in their schema, zod repeats it, beside its notes for this document. */
+function describeOnce(value: unknown): unknown {
+  const { data } = described.safeParse(value)
+  if (!data) return value
+  const { param: _, description, ...schema } = data.schema
+  return { ...data, schema: description === data.description ? schema : { ...schema, description } }
 }
 
 function toOperation(route: Route, example: Examples[string] | undefined): ZodOpenApiOperationObject {
@@ -113,7 +135,7 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
     responses: {
       '200': ok,
       ...(validated
-        ? { '304': notModified({ ...everywhere, ...snapshot, ...etag, ...(route.feedCursor ? feedCursor : {}) }) }
+        ? { '304': route.feedCursor ? notModified({ ...snapshot, ...etag, ...feedCursor }) : NOT_MODIFIED }
         : {}),
       ...errorResponses(DATA_STATUSES),
     },
@@ -121,11 +143,13 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
 }
 
 function notModified(headers: z.core.$ZodLooseShape): ZodOpenApiResponseObject {
-  return { description: 'Not modified: If-None-Match named the current ETag.', headers: z.object(headers) }
+  const description = 'Not modified: If-None-Match named the current ETag.'
+  return { description, headers: z.object({ ...everywhere, ...headers }) }
 }
 
 function toTokenOperation({ id, summary, notes, type, params, path }: TokenOperation): ZodOpenApiOperationObject {
-  const headers = { ...everywhere, ...etag, ...(path.endsWith('.ics') ? snapshot : {}) }
+  const isCalendar = path.endsWith('.ics')
+  const headers = { ...everywhere, ...etag, ...(isCalendar ? snapshot : {}) }
   const [media = type] = type.split(';')
   return {
     operationId: id,
@@ -135,7 +159,7 @@ function toTokenOperation({ id, summary, notes, type, params, path }: TokenOpera
     requestParams: { path: params },
     responses: {
       '200': { description: summary, headers: z.object(headers), content: { [media]: { schema: z.string() } } },
-      '304': notModified(headers),
+      '304': notModified(isCalendar ? { ...etag, ...snapshot } : etag),
       ...errorResponses(TOKEN_STATUSES),
     },
   }
@@ -152,7 +176,7 @@ function toOpenOperation(route: OpenRoute): ZodOpenApiOperationObject {
         headers: z.object({ ...everywhere, ...(route.tagged ? etag : {}) }),
         content: { 'application/json': { schema: route.response } },
       },
-      ...(route.tagged ? { '304': notModified({ ...everywhere, ...etag }) } : {}),
+      ...(route.tagged ? { '304': notModified(etag) } : {}),
       ...errorResponses(route.limited ? OPEN_STATUSES : PROBE_STATUSES),
     },
   }
@@ -190,18 +214,19 @@ const BODY_STATUSES = [408, 413, 415]
 /** Error status of a write: the disk accepts no writes. */
 const WRITE_STATUSES = [503]
 
-const location = { Location: z.string().meta({ description: 'Path of the new resource.' }) }
+const location = { Location: header('Location', z.string(), 'Path of the new resource.') }
 const lastEventId = z.object({
   'Last-Event-ID': z
     .string()
     .optional()
     .meta({
+      param: { id: 'Last-Event-ID' },
       description: 'The last id that was received: the response continues after it. It takes precedence over `cursor`.',
       examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
     }),
 })
 const resumedFrom = {
-  'Last-Event-ID': z.string().meta({ description: 'The position after which the stream starts.' }),
+  'Last-Event-ID': header('Last-Event-ID', z.string(), 'The position after which the stream starts.'),
 }
 
 function toLivePaths(routes: readonly LiveRoute[]): ZodOpenApiPathsObject {
@@ -234,9 +259,9 @@ function toLiveOperation(route: LiveRoute): ZodOpenApiOperationObject {
 }
 
 const fileHeaders = {
-  'X-Snapshot': z.string().meta({ description: 'Id of the bundle.' }),
-  ETag: z.string().meta({ description: "The file's SHA-256; send it back in If-None-Match or If-Range." }),
-  'Accept-Ranges': z.literal('bytes'),
+  'X-Snapshot': header('FileSnapshot', z.string(), 'Id of the bundle.'),
+  ETag: header('FileETag', z.string(), "The file's SHA-256; send it back in If-None-Match or If-Range."),
+  'Accept-Ranges': header('Accept-Ranges', z.literal('bytes')),
 }
 
 /** The whole file, a range of it, and the answer to a check. */
@@ -289,37 +314,66 @@ const count = z.string().regex(/^\d+$/)
 const countOrUnlimited = z.string().regex(/^(\d+|unlimited)$/)
 
 export const everywhere = {
-  'X-Request-Id': z.string().meta({ description: "Id of this request; equals an error's request_id." }),
-  'RateLimit-Limit': count.meta({
-    description: "Requests per minute of the account, or of the client's address without a key.",
-  }),
-  'RateLimit-Remaining': count,
-  'RateLimit-Reset': count.meta({ description: 'Whole seconds until the next minute.' }),
-  'X-Daily-Limit': countOrUnlimited.meta({ description: 'Requests per UTC day.' }),
-  'X-Daily-Remaining': countOrUnlimited,
-  'X-Degraded': z.literal('state_unavailable').optional().meta({
-    description:
-      'Sent while the database of the state is away: the share of this server decides about limits, and its data may be older.',
-  }),
+  'X-Request-Id': header('RequestId', z.string(), "Id of this request; equals an error's request_id."),
+  'RateLimit-Limit': header(
+    'Limit',
+    count,
+    "Requests per minute of the account, or of the client's address without a key.",
+  ),
+  'RateLimit-Remaining': header('Remaining', count, 'Requests that are left in this minute.'),
+  'RateLimit-Reset': header('Reset', count, 'Whole seconds until the next minute.'),
+  'X-Daily-Limit': header('DailyLimit', countOrUnlimited, 'Requests per UTC day.'),
+  'X-Daily-Remaining': header('DailyRemaining', countOrUnlimited, 'Requests that are left in this UTC day.'),
+  'X-Degraded': header(
+    'Degraded',
+    z.literal('state_unavailable').optional(),
+    'Sent while the database of the state is away: the share of this server decides about limits, and its data may be older.',
+  ),
 }
-const retryAfter = { 'Retry-After': count.meta({ description: 'Whole seconds to wait before a retry.' }) }
-const challenge = { 'WWW-Authenticate': z.literal('Bearer') }
-const allow = { Allow: z.string() }
+const retryAfter = { 'Retry-After': header('Retry-After', count, 'Whole seconds to wait before a retry.') }
+const challenge = { 'WWW-Authenticate': header('WWW-Authenticate', z.literal('Bearer'), 'How to send a key.') }
+const allow = { Allow: header('Allow', z.string(), 'The methods that the path accepts.') }
 
 /** @param streams whether the route opens a stream; only then it can return too_many_streams */
-export function errorResponses(
+function errorResponses(
   statuses: readonly number[],
   { streams = false } = {},
 ): Record<string, ZodOpenApiResponseObject> {
-  return Object.fromEntries(statuses.map((status) => [String(status), toErrorResponse(status, streams)]))
+  return Object.fromEntries(statuses.map((status) => [String(status), findError(status, streams)]))
 }
 
-function toErrorResponse(status: number, streams: boolean): ZodOpenApiResponseObject {
+function findError(status: number, streams: boolean): ZodOpenApiResponseObject {
+  const found = streams && status === 429 ? TOO_MANY_STREAMS : ERRORS.get(status)
+  if (!found) throw new Error(`the error status ${status} has no name in /openapi.json`)
+  return found
+}
+
+/** Under `components.responses`, by status. */
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'ContentTooLarge',
+  414: 'UriTooLong',
+  415: 'UnsupportedMediaType',
+  416: 'RangeNotSatisfiable',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+function toErrorResponse(status: number, id: string, streams: boolean): ZodOpenApiResponseObject {
   const codes = ERROR_CODES.filter(
     (code) => statusesOf(code).includes(status) && (streams || code !== 'too_many_streams'),
   )
   const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code, status)]))
   return {
+    id,
     description: `Error: ${codes.join(', ')}.`,
     headers: z.object({
       ...everywhere,
@@ -367,3 +421,10 @@ const MESSAGE_OF_STATUS: Readonly<Record<number, string>> = {
 function statusesOf(code: ErrorCode): readonly number[] {
   return [STATUS_OF_CODE[code], ...(OTHER_STATUSES_OF_CODE[code] ?? [])]
 }
+
+const ERRORS: ReadonlyMap<number, ZodOpenApiResponseObject> = new Map(
+  Object.entries(NAMES).map(([status, id]) => [Number(status), toErrorResponse(Number(status), id, false)]),
+)
+const TOO_MANY_STREAMS = toErrorResponse(429, 'TooManyRequestsOrStreams', true)
+
+const NOT_MODIFIED = { ...notModified({ ...snapshot, ...etag }), id: 'NotModified' }

@@ -54,7 +54,7 @@ const healthz: OpenRoute = {
   response: record(
     z
       .object({ status: z.literal('ok').meta({ description: 'The server is alive.' }) })
-      .meta({ description: 'State of the process.' }),
+      .meta({ id: 'Health', description: 'State of the process.' }),
   ),
   answer: () => json('{"data":{"status":"ok"}}'),
 }
@@ -103,7 +103,9 @@ const description: OpenRoute = {
   id: 'getDescription',
   summary: 'This document',
   limited: true,
-  response: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.', examples: ['3.1.0'] }) }),
+  response: z
+    .looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.', examples: ['3.1.0'] }) })
+    .meta({ id: 'Description', description: 'An OpenAPI document.' }),
   tagged: true,
   answer: (_service, document, exchange) => document(exchange),
 }

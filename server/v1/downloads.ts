@@ -28,7 +28,7 @@ export const download = liveRoute({
     bundle: z.string().meta({ description: 'Id of the bundle.', examples: ['7e016be27923'.padEnd(64, '0')] }),
     file: z.string().meta(name),
   }),
-  response: z.string().meta({ description: "The file's bytes." }),
+  response: z.string().meta({ format: 'binary', description: "The file's bytes." }),
   sendsFile: true,
   refusals: [404],
   async answer(service, { params: { bundle, file: wanted }, exchange, grant }) {

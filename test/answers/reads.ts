@@ -1,6 +1,7 @@
 // Requests of the API, made from /openapi.json and from the records of its lists: a new operation or parameter is included by itself.
 
 import { z } from 'zod'
+import { resolveRefs } from '../server/client.ts'
 import { type Ask, headerOf } from './compare.ts'
 import { DAY, type Keys } from './servers.ts'
 
@@ -53,7 +54,8 @@ export const PLACES =
 
 /** Reads every list to its end, in pages of several lengths. */
 export async function loadApi(ask: Ask, key: string): Promise<Api> {
-  const { paths } = documentShape.parse(JSON.parse((await ask({ path: '/openapi.json' })).text))
+  const document = JSON.parse((await ask({ path: '/openapi.json' })).text)
+  const { paths } = documentShape.parse(resolveRefs(document, ['parameters', 'schemas']))
   const records = new Map<string, z.infer<typeof recordShape>[]>()
   const gets = Object.entries(paths).flatMap(([template, { get }]) => {
     const parameters = get?.parameters.filter((one) => one.in === 'query') ?? []

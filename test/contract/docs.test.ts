@@ -22,6 +22,7 @@ import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
+import { openApi, resolveRefs } from '../server/client.ts'
 import { shareFolder } from '../temporary.ts'
 import {
   anchorsOf,
@@ -89,9 +90,11 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   it('shows requests that the server accepts', () => {
-    const document: { paths: Record<string, { get?: { parameters?: { name: string }[] } }> } = JSON.parse(
-      presentDocument({ data: routes, live: liveRoutes, token: tokenFeeds, open: openRoutes }, loadExamples()),
+    const served = presentDocument(
+      { data: routes, live: liveRoutes, token: tokenFeeds, open: openRoutes },
+      loadExamples(),
     )
+    const document = openApi.parse(resolveRefs(JSON.parse(served)))
     for (const [, url = ''] of text.matchAll(/"(http:\/\/127\.0\.0\.1:8080\/v1\/[^"]*)"/g)) {
       const { pathname, searchParams } = new URL(url)
       const path = Object.keys(document.paths).find((one) => toPattern(one).test(pathname)) ?? ''

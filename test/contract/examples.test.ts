@@ -36,7 +36,8 @@ const REQUESTS: Record<string, string> = {
   '/v1/coverage': '/v1/coverage',
   '/v1/coverage/endorsers': '/v1/coverage/endorsers?endorsers=liga-civica-de-ejemplo&elections=nm-2028-11-07-general',
 }
-const LIST_LENGTH = 2
+/** Lists of which an example shows two records. */
+const SHOWN_TWICE = new Set(['data', 'choices'])
 const RETRIEVED_AT = '2026-11-20T06:00:00.000Z'
 
 const firstRecord = z.object({ data: z.tuple([z.record(z.string(), z.unknown())], z.unknown()) })
@@ -78,14 +79,14 @@ async function fill(path: string, asked: string): Promise<string> {
   return path.replace(`{${name}}`, String(data[0][name]))
 }
 
-/** Cuts lists to their first records, since an example shows the shape. Replaces the times at which the test fetched and checked the sample. */
-function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, LIST_LENGTH).map(shorten)
+/** Cuts lists to their first record or two, since an example shows the shape. Replaces the times at which the test fetched and checked the sample. */
+function shorten(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.slice(0, SHOWN_TWICE.has(name) ? 2 : 1).map((one) => shorten(one))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      /^(retrieved|sources_checked)_at$/.test(key) && member !== null ? RETRIEVED_AT : shorten(member),
+      /^(retrieved|sources_checked)_at$/.test(key) && member !== null ? RETRIEVED_AT : shorten(member, key),
     ]),
   )
 }

@@ -62,6 +62,7 @@ export interface Client {
 const date = /^\d{4}-\d\d-\d\d$/
 const FORMATS: Record<string, RegExp | true> = {
   int64: true,
+  binary: true,
   date,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   uri: /^https?:\/\/\S+$/,
@@ -80,7 +81,7 @@ const compiled = new Map<string, Compiled>()
 function compileOnce(text: string): Compiled {
   const known = compiled.get(text)
   if (known) return known
-  const document = openApi.parse(JSON.parse(text))
+  const document = openApi.parse(resolveRefs(JSON.parse(text)))
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
   ajv.addVocabulary(['example'])
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
@@ -94,6 +95,25 @@ function compileOnce(text: string): Compiled {
   const made = { document, ajv, validatorOf }
   compiled.set(text, made)
   return made
+}
+
+/** The document with its shared parameters, headers and responses in their places. Schemas stay references, unless they are named too. */
+export function resolveRefs(
+  document: { components?: Record<string, Record<string, unknown>> },
+  kinds: readonly string[] = ['parameters', 'headers', 'responses'],
+): unknown {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...others }: Record<string, unknown> = { ...value }
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String($ref)) ?? []
+    if (!kinds.includes(kind)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]))
+    const found = document.components?.[kind]?.[name]
+    if (found === undefined) throw new Error(`there is no component ${kind}/${name}`)
+    // What stands beside a reference describes its use.
+    return resolve({ ...found, ...others })
+  }
+  return resolve(document)
 }
 
 /** @param url of the server, or of the one for the next request */
