@@ -11,7 +11,7 @@ import { type Html, html } from '../web/html.ts'
 import { refusalPage } from '../web/refusal.ts'
 import { HTML_TYPE, toPageReply, withSafeHeaders } from '../web/reply.ts'
 import { REFERENCE } from './guides.ts'
-import { type Found, termsOf } from './search.ts'
+import { type Found, isForm, termsOf } from './search.ts'
 import { type DocsPage, type DocsSite, loadDocsAssets, QUERY_LENGTH_MAX, renderDocs, SEARCH_PATH } from './site.ts'
 
 const BACK = { path: '/docs', name: 'To the documents' }
@@ -58,19 +58,19 @@ function answerSearch({ search, render }: DocsSite, parameters: string): Reply {
   return toPageReply(render({ path: SEARCH_PATH, title, query, main: resultList(query, found) }))
 }
 
-function resultList(query: string, { hits, words, meant }: Found): DocsPage['main'] {
-  if (query === '') return html`<p>Type a word of a guide, a term, or an endpoint such as <code>ballot</code>.</p>`
+function resultList(query: string, { hits, partial, meant }: Found): DocsPage['main'] {
+  if (query === '')
+    return html`<p>Type a task such as <code>get a key</code>, a term, or an endpoint such as <code>ballot</code>.</p>`
   const didYouMean =
     meant !== null && html` Did you mean <a href="${SEARCH_PATH}?q=${encodeURIComponent(meant)}">${meant}</a>?`
   if (hits.length === 0)
-    return html`<p role="status">Nothing contains <b class="long">${query}</b>.${didYouMean || ' Each word that you type must be the start of a word in the docs: try fewer or shorter words.'}</p>`
+    return html`<p role="status">Nothing contains <b class="long">${query}</b>.${didYouMean || ' Try fewer or shorter words.'}</p>`
   const terms = termsOf(query)
-  const most = `No section has all ${terms.length} words of`
-  const shown = hits.length === 1 ? 'One section has' : `${hits.length} sections have`
+  const number = hits.length === 1 ? 'One section' : `${hits.length} sections`
   return html`<p role="status">${
-    words < terms.length
-      ? html`${most} <b class="long">${query}</b>. ${shown} ${words}, best first.${didYouMean}`
-      : html`${hits.length === 1 ? 'One section' : `${hits.length} sections`} for <b class="long">${query}</b>, best first.`
+    partial
+      ? html`No section has every word of <b class="long">${query}</b>. ${number} with some of them, best first.${didYouMean}`
+      : html`${number} for <b class="long">${query}</b>, best first.`
   }</p>
 <ol class="docs-hits">${hits.map(
     ({
@@ -87,7 +87,7 @@ function resultList(query: string, { hits, words, meant }: Found): DocsPage['mai
 /** The excerpt with the words of the query marked. */
 function marked(excerpt: string, terms: readonly string[]): Html[] {
   return excerpt.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])/u).map((word) => {
-    const isHit = termsOf(word).some((one) => terms.some((term) => one.startsWith(term)))
+    const isHit = termsOf(word).some((one) => terms.some((term) => isForm(one, term)))
     const [, found = '', rest = ''] = /^([\p{L}\p{N}]+)(.*)$/su.exec(word) ?? []
     return isHit ? html`<mark>${found}</mark>${rest}` : html`${word}`
   })

@@ -15,6 +15,8 @@ export interface Guide {
 export interface GuideGroup {
   name: string
   guides: readonly Guide[]
+  /** True if nobody reads them in order: the navigation shows them on demand. */
+  isLookUp?: true
 }
 
 const guide = (slug: string, file: string | null, title: string, about: string): Guide => ({
@@ -35,7 +37,7 @@ const COVERAGE = guide(
   'coverage',
   'docs/coverage/README.md',
   'Coverage',
-  'Elections and contests held, state by state.',
+  'Elections and contests that we have, by year and by state.',
 )
 
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
@@ -49,6 +51,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Election night',
         'Show endorsements on air, and miss no change.',
       ),
+      guide('desk', 'docs/desk.md', 'The publishing desk', 'An organization records its endorsements in a browser.'),
       guide(
         'add-your-state',
         'docs/add-your-state.md',
@@ -61,6 +64,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     name: 'Call the API',
     guides: [
       guide('api', 'docs/api.md', 'Guide for API users', 'Keys, places, ballots, the feed, limits and errors.'),
+      SAMPLES,
       guide(
         'client',
         'docs/client.md',
@@ -73,14 +77,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Feed readers, calendars and MCP clients',
         'Atom, JSON Feed, iCalendar, and tools for language models.',
       ),
-      SAMPLES,
       REFERENCE,
-      guide(
-        'interchange',
-        'data/reference/endorsements.md',
-        'Endorsements: the interchange format',
-        'The file in which an organisation publishes its endorsements.',
-      ),
     ],
   },
   {
@@ -94,9 +91,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'SQL, exported files, matching of points and addresses.',
       ),
       guide('queries', 'docs/queries.md', 'Twelve queries', 'Questions and the SQL that answers them.'),
-      guide('warehouse', 'docs/warehouse.md', 'The tables of warehouse.duckdb', 'Every table and column for analysts.'),
       guide('snapshots', 'docs/snapshots.md', 'Snapshots', 'Pack, cite, check and serve the data of one day.'),
-      COVERAGE,
     ],
   },
   {
@@ -124,9 +119,24 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'capacity',
         'docs/capacity.md',
         'Capacity',
-        'What a load needs, what breaks first, and a network that splits.',
+        'Machines for a load, the first thing to break, and a network that splits.',
       ),
-      guide('desk', 'docs/desk.md', 'The publishing desk', 'An organisation records its endorsements in a browser.'),
+    ],
+  },
+  {
+    name: 'Look up',
+    isLookUp: true,
+    guides: [
+      COVERAGE,
+      guide('glossary', 'docs/glossary.md', 'Glossary', 'Every term, defined once.'),
+      guide('rules', 'docs/rules.md', 'Rules', 'The decisions and data rules behind the answers.'),
+      guide(
+        'interchange',
+        'data/reference/endorsements.md',
+        'Endorsements: the interchange format',
+        'The file in which an organization publishes its endorsements.',
+      ),
+      guide('warehouse', 'docs/warehouse.md', 'The tables of warehouse.duckdb', 'Every table and column for analysts.'),
       guide(
         'evidence',
         'docs/evidence.md',
@@ -134,18 +144,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Quotes of announced pages, and how to capture them.',
       ),
       guide('county', 'docs/county.md', 'A county in a file', 'Ballots in a browser, without a server.'),
-      guide('security', 'SECURITY.md', 'Security', 'What is protected, and how to report a problem.'),
+      guide('security', 'SECURITY.md', 'Security', 'How data and keys are protected, and how to report a problem.'),
+      guide('constants', 'docs/constants.md', 'Constants', 'Every number that you may want to change.'),
       guide('reliability', 'RELIABILITY.md', 'Reliability', 'Each promise, its test, and its last figures.'),
       guide('benchmarks', 'BENCHMARKS.md', 'Benchmarks', 'Measured speed and memory, with the commands.'),
-      guide('changelog', 'CHANGELOG.md', 'Changelog', 'New, changed and mended, by version.'),
-    ],
-  },
-  {
-    name: 'Look up',
-    guides: [
-      guide('glossary', 'docs/glossary.md', 'Glossary', 'Every term, defined once.'),
-      guide('rules', 'docs/rules.md', 'Rules', 'The decisions and data rules behind the answers.'),
-      guide('constants', 'docs/constants.md', 'Constants', 'Every number that you may want to change.'),
+      guide('changelog', 'CHANGELOG.md', 'Changelog', 'New, changed and repaired, by version.'),
       guide('contributing', 'CONTRIBUTING.md', 'Guide for contributors', 'Set up, where a change goes, style.'),
     ],
   },

@@ -2,6 +2,7 @@
 
 import MarkdownIt from 'markdown-it'
 import { type Html, trustedHtml } from '../web/html.ts'
+import { codeBlock } from './highlight.ts'
 
 export interface Section {
   anchor: string
@@ -10,12 +11,21 @@ export interface Section {
   level: number
   /** Plain text up to the next heading. */
   text: string
+  /** The rows of its tables: the first cell, and all of them. */
+  rows: { name: string; text: string }[]
 }
 
 export interface RenderedGuide {
   title: string
   body: Html
   sections: readonly Section[]
+  links: readonly GuideLink[]
+}
+
+/** A link of a guide, as the page has it. */
+export interface GuideLink {
+  url: string
+  text: string
 }
 
 /** `toUrl` gives the address of a link or picture as written in the file. */
@@ -23,6 +33,7 @@ export function renderMarkdown(text: string, toUrl: (target: string) => string):
   const tokens = parser.parse(text.replace(/^<!--.*-->$/gm, ''), {})
   const sections: Section[] = []
   const anchors = new Map<string, number>()
+  const links: GuideLink[] = []
   let heading = ''
   for (const [index, token] of tokens.entries()) {
     const inline = tokens[index + 1]
@@ -31,15 +42,19 @@ export function renderMarkdown(text: string, toUrl: (target: string) => string):
       heading = plain(inline.children ?? [])
       const anchor = unique(anchors, toAnchor(heading))
       token.attrSet('id', anchor)
-      sections.push({ anchor, heading, level: Number(token.tag.slice(1)), text: '' })
+      sections.push({ anchor, heading, level: Number(token.tag.slice(1)), text: '', rows: [] })
     } else if (token.type === 'inline') {
       if (tokens[index - 1]?.type !== 'heading_open' && section) section.text += `${plain(token.children ?? [])} `
-      for (const child of token.children ?? []) {
-        if (child.type === 'link_open') relink(child, 'href', toUrl)
+      for (const [at, child] of (token.children ?? []).entries()) {
         if (child.type === 'image') relink(child, 'src', toUrl)
+        if (child.type !== 'link_open') continue
+        const rest = token.children?.slice(at + 1) ?? []
+        const end = rest.findIndex(({ type }) => type === 'link_close')
+        links.push({ url: relink(child, 'href', toUrl), text: plain(rest.slice(0, end)) })
       }
     } else if (token.type === 'fence' && section) section.text += `${token.content} `
     else if (token.type === 'table_open') token.meta = { heading }
+    else if (token.type === 'tr_open') section?.rows.push(toRow(tokens, index))
     // The content security policy forbids inline styles.
     const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
     if (align !== undefined) token.attrs = [['class', `to-${align}`]]
@@ -48,6 +63,7 @@ export function renderMarkdown(text: string, toUrl: (target: string) => string):
     title: sections[0]?.heading ?? '',
     body: trustedHtml(parser.renderer.render(tokens, parser.options, {})),
     sections,
+    links,
   }
 }
 
@@ -67,7 +83,7 @@ rules.table_open = (tokens, index) =>
 rules.table_close = () => '</table></div>\n'
 rules.fence = (tokens, index) => {
   const { info = '', content = '' } = tokens[index] ?? {}
-  return `<pre tabindex="0"><code data-language="${parser.utils.escapeHtml(info)}">${parser.utils.escapeHtml(content)}</code></pre>\n`
+  return codeBlock(content, info).toString()
 }
 const image = rules.image
 rules.image = (tokens, index, options, env, self) =>
@@ -75,14 +91,23 @@ rules.image = (tokens, index, options, env, self) =>
 
 type Token = ReturnType<typeof parser.parse>[number]
 
-function relink(token: Token, attribute: string, toUrl: (target: string) => string): void {
-  token.attrSet(attribute, toUrl(String(token.attrGet(attribute) ?? '')))
+function relink(token: Token, attribute: string, toUrl: (target: string) => string): string {
+  const url = toUrl(String(token.attrGet(attribute) ?? ''))
+  token.attrSet(attribute, url)
+  return url
 }
 
 function plain(children: readonly Token[]): string {
   return children
     .map(({ type, content }) => (/^(text|code_inline)$/.test(type) ? content : type === 'softbreak' ? ' ' : ''))
     .join('')
+}
+
+function toRow(tokens: readonly Token[], index: number): { name: string; text: string } {
+  const end = tokens.findIndex(({ type }, at) => at > index && type === 'tr_close')
+  const cells = tokens.slice(index, end).filter(({ type }) => type === 'inline')
+  const texts = cells.map(({ children }) => plain(children ?? []))
+  return { name: texts[0] ?? '', text: texts.join(' ') }
 }
 
 function unique(anchors: Map<string, number>, anchor: string): string {

@@ -1,7 +1,7 @@
 // Every page at /docs, rendered once, and the search over them.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path/posix'
+import { dirname, extname, join } from 'node:path/posix'
 import { setImmediate } from 'node:timers/promises'
 import { projectFile } from '../../data/store/paths.ts'
 import type { HostEndpoint } from '../../server/host.ts'
@@ -10,8 +10,9 @@ import type { Frame } from '../web/frame.ts'
 import { type Html, html } from '../web/html.ts'
 import { type Page, renderPage, type Shell } from '../web/page.ts'
 import { table } from '../web/table.ts'
-import { GUIDE_GROUPS, GUIDES, listCoverage, REFERENCE, SAMPLES } from './guides.ts'
-import { type RenderedGuide, renderMarkdown, type Section, toAnchor } from './markdown.ts'
+import { GUIDE_GROUPS, GUIDES, type GuideGroup, listCoverage, REFERENCE, SAMPLES } from './guides.ts'
+import { codeBlock } from './highlight.ts'
+import { type GuideLink, type RenderedGuide, renderMarkdown, type Section, toAnchor } from './markdown.ts'
 import { createSearch, type Search, type SearchEntry } from './search.ts'
 
 export interface DocsSite {
@@ -62,26 +63,44 @@ export async function renderDocs(assets: DocsAssets, endpoints: readonly HostEnd
     page: REFERENCE.title,
     heading: `${one.method} ${one.path}`,
     text: `${one.summary}. ${one.parameters.join(', ')}`,
+    weight: SEARCH_WEIGHTS.endpoint,
   }))
+  const links: GuideLink[] = []
   const render = (page: DocsPage): Html => renderDocsPage(assets, page)
   const add = (page: DocsPage): void => {
     pages.set(page.path, render(page))
-    entries.push(...(page.sections ?? []).map((section) => toEntry(page, section)))
+    entries.push(...toEntries(page))
   }
 
   add({ path: '/docs', title: 'Documents', main: contents() })
   for (const { path, file, about } of [...GUIDES, ...coverage.map((one) => ({ ...one, about: undefined }))]) {
     if (file === null) continue
     await setImmediate()
-    const { title, body, sections } = load(file, urls, shown)
+    const { title, body, sections, links: own } = load(file, urls, shown)
+    links.push(...own.map((link) => (link.url.startsWith('#') ? { ...link, url: path + link.url } : link)))
     add({ path, title, main: body, sections, ownHeading: true, ...(about !== undefined && { description: about }) })
   }
   const samples = loadSamples()
   add({ ...SAMPLES, main: samples.body, sections: samples.sections })
   add({ ...REFERENCE, main: reference(endpoints), ...assets.reference })
   for (const file of shown)
-    add({ path: toFilePath(file), title: file, main: html`<pre tabindex="0"><code>${read(file)}</code></pre>` })
-  return { pages, search: createSearch(entries), render }
+    add({ path: toFilePath(file), title: file, main: codeBlock(read(file), extname(file).slice(1)) })
+  return { pages, search: createSearch(withNames(entries, links)), render }
+}
+
+/** In a search for a task, a guide is likelier meant than the page that sums all of them up, or one to look something up in. */
+const SEARCH_WEIGHTS = { guide: 1, summary: 0.7, endpoint: 0.8, lookUp: 0.35, state: 0.25, row: 0.7 } as const
+
+/** Adds to each section what the links call it that lead there, from other sections. */
+function withNames(entries: readonly SearchEntry[], links: readonly GuideLink[]): SearchEntry[] {
+  const names = new Map<string, GuideLink[]>()
+  for (const link of links) names.set(link.url, [...(names.get(link.url) ?? []), link])
+  return entries.map((entry) => {
+    const [path = '', anchor = ''] = entry.url.split('#')
+    const isTitle = anchor === toAnchor(entry.page)
+    const own = [...(names.get(entry.url) ?? []), ...(isTitle ? (names.get(path) ?? []) : [])]
+    return { ...entry, called: [entry.called ?? '', ...new Set(own.map(({ text }) => text))].join(' ') }
+  })
 }
 
 /** @param shown gets every linked file that is no guide: it is shown as it is */
@@ -115,23 +134,61 @@ function toReference({ id }: Pick<HostEndpoint, 'id'>): string {
   return `${REFERENCE.path}#/default/${id}`
 }
 
-function toEntry({ path, title }: DocsPage, { anchor, heading, text }: Section): SearchEntry {
-  return { url: `${path}#${anchor}`, page: title, heading, text }
+function toEntries({ path, title, description = '', sections = [] }: DocsPage): SearchEntry[] {
+  const weight = weightOf(path)
+  return sections.flatMap(({ anchor, heading, level, text, rows }, index) => {
+    const above = LEVELS_ABOVE.filter((one) => one < level).flatMap(
+      (one) => sections.slice(0, index).findLast((section) => section.level === one)?.heading ?? [],
+    )
+    const own = {
+      ...{ url: `${path}#${anchor}`, page: title, weight },
+      heading: heading.replace(/^\d+\. /, ''),
+      above: [description, ...above].join(' '),
+    }
+    // A row of a table says one thing, such as a setting, where its section says many.
+    const ofRows = weight < SEARCH_WEIGHTS.guide ? [] : rows
+    return [
+      { ...own, text },
+      ...ofRows.map((row) => ({ ...own, text: row.text, called: row.name, weight: weight * SEARCH_WEIGHTS.row })),
+    ]
+  })
+}
+
+/** The title of the document is in every hit. */
+const LEVELS_ABOVE = [2, 3]
+
+function weightOf(path: string): number {
+  const group = GUIDE_GROUPS.find(({ guides }) => guides.some((one) => one.path === path))
+  if (!group) return SEARCH_WEIGHTS.state
+  if (path === GUIDES[0]?.path) return SEARCH_WEIGHTS.summary
+  return group.isLookUp ? SEARCH_WEIGHTS.lookUp : SEARCH_WEIGHTS.guide
 }
 
 function contents(): Html {
   return html`<p class="lead">Everything about this service: how to call it, how to query its data, how to run it, and how its answers are made.</p>
 <div class="docs-contents">
-${GUIDE_GROUPS.map(
-  ({ name, guides }) => html`<section class="card">
-<h2>${name}</h2>
-<ul>${guides.map(
-    ({ path, title, about }) => html`<li><a href="${path}">${title}</a> <span class="soft">${about}</span></li>
-`,
-  )}</ul>
+${GUIDE_GROUPS.filter(({ isLookUp }) => !isLookUp).map(
+  (group) => html`<section class="card">
+<h2>${group.name}</h2>
+${guideList(group)}
 </section>
 `,
-)}</div>`
+)}</div>
+${GUIDE_GROUPS.filter(({ isLookUp }) => isLookUp).map(
+  (
+    group,
+  ) => html`<details class="card docs-contents"><summary>${group.name}: ${group.guides.length} more pages</summary>
+${guideList(group)}
+</details>
+`,
+)}`
+}
+
+function guideList({ guides }: GuideGroup): Html {
+  return html`<ul>${guides.map(
+    ({ path, title, about }) => html`<li><a href="${path}">${title}</a> <span class="soft">${about}</span></li>
+`,
+  )}</ul>`
 }
 
 /** The script replaces the table by Swagger UI. */
@@ -194,18 +251,23 @@ ${wayOn(path)}
 function navigation(path: string, sections: readonly Section[]): Html {
   const shown = sections.filter(({ level }) => level === 2)
   const isHere = (one: string): boolean => one === path || (one === '/docs/coverage' && path.startsWith(`${one}/`))
-  return html`${GUIDE_GROUPS.map(
-    ({ name, guides }) => html`<p>${name}</p>
-<ul>${guides.map(
+  return html`${GUIDE_GROUPS.map(({ name, guides, isLookUp }) => {
+    const list = html`<ul>${guides.map(
       (one) => html`<li><a href="${one.path}"${one.path === path && html` aria-current="page"`}>${one.title}</a>${
         isHere(one.path) &&
         shown.length > 1 &&
         html`<ul>${shown.map(({ anchor, heading }) => html`<li><a href="#${anchor}">${heading}</a></li>`)}</ul>`
       }</li>
 `,
-    )}</ul>
-`,
-  )}`
+    )}</ul>`
+    const isOpen = guides.some((one) => isHere(one.path))
+    return isLookUp
+      ? html`<details${isOpen && html` open`}><summary>${name}</summary>${list}</details>
+`
+      : html`<p>${name}</p>
+${list}
+`
+  })}`
 }
 
 function searchForm(query: string): Html {
@@ -272,14 +334,14 @@ ${tasks.map(
 <p>${about}</p>
 ${codes.map(
   ({ name, ending, code }) => html`<h3 class="code-name">${name}</h3>
-<pre tabindex="0"><code data-language="${ending}">${code}</code></pre>
-`,
+${codeBlock(code, ending)}`,
 )}`,
 )}`,
     sections: tasks.map(({ title, about, codes }) => ({
       anchor: toAnchor(title),
       heading: title,
       level: 2,
+      rows: [],
       text: [about, ...codes.map(({ code }) => code)].join(' '),
     })),
   }

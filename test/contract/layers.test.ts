@@ -123,6 +123,7 @@ describe('imports', () => {
       uqr: /^apps\/console\/second-factor\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^apps\/docs\/markdown\.ts$/,
+      minisearch: /^apps\/docs\/search\.ts$/,
       'd3-geo': /^apps\/explore\/(drawing|districts|coverage|map-drawing)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
       aws4fetch: /^data\/store\/objects\/s3\.ts$/,
@@ -150,6 +151,7 @@ describe('imports', () => {
 
   test('only the renderer of our own guides, and the page of a county for its own script, call markup trusted', () => {
     expect(filesWith(/\btrustedHtml\b/).sort()).toEqual([
+      'apps/docs/highlight.ts',
       'apps/docs/markdown.ts',
       'apps/web/html.ts',
       'cli/analyse/export/county-page.ts',

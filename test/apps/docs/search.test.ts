@@ -20,17 +20,33 @@ test('finds beginnings of words, in any case, without accents', () => {
   expect(urls('allot')).toEqual([])
 })
 
-test('a section with every word comes alone; a heading weighs more than the text', () => {
+test('a section with every word comes first; a heading weighs more than the text', () => {
   expect(urls('cursor')).toEqual(['/4', '/2', '/1'])
-  expect(urls('cursor list')).toEqual(['/2'])
+  expect(urls('cursor expire')[0]).toBe('/2')
   expect(urls('v1/ballot')).toEqual(['/3'])
 })
 
-test('if no section has every word, those with the most words come, and a word like the unknown one is named', () => {
-  expect(search('cursor list zebra')).toMatchObject({ hits: [{ url: '/2' }], words: 2, meant: null })
-  expect(search('balot')).toEqual({ hits: [], words: 0, meant: 'ballot' })
-  expect(search('locaton of')).toMatchObject({ words: 1, meant: 'location of' })
-  expect(search('cursor')).toMatchObject({ words: 1, meant: null })
+test('a word is found in its other forms, and words that name no topic are left out', () => {
+  expect(urls('expiring')).toEqual(['/2'])
+  expect(urls('how do I find the ballots of a place?')).toEqual(expect.arrayContaining(['/3', '/2']))
+  expect(termsOf('How do I get a key?')).toEqual(['key'])
+  expect(termsOf('what is it')).toEqual(['what', 'is', 'it'])
+})
+
+test('if no section has every word, those with some come, and a word like the unknown one is named', () => {
+  expect(search('cursor lists zebra')).toMatchObject({ hits: [{ url: '/2' }, {}, {}], partial: true, meant: null })
+  expect(search('balot')).toEqual({ hits: [], partial: true, meant: 'ballot' })
+  expect(search('locaton cursor')).toMatchObject({ partial: true, meant: 'location cursor' })
+  expect(search('cursor')).toMatchObject({ partial: false, meant: null })
+})
+
+test('names that links give a section, and the weight of its document, count', () => {
+  const find = createSearch([
+    { ...entry('/look-up', 'Changelog', 'Quotas', 'Quotas changed.'), weight: 0.3 },
+    entry('/guide', 'Guide', 'Quotas', 'Quotas of a key.'),
+    { ...entry('/named', 'Guide', 'Plans', 'Sixty requests.'), called: 'quotas of an account' },
+  ])
+  expect(find('quota').hits.map(({ url }) => url)).toEqual(['/guide', '/named', '/look-up'])
 })
 
 test('words one after another weigh more than the same words apart, and a short section more than a long one', () => {
