@@ -16,18 +16,21 @@ setup: node_modules/.package-lock.json dist/.built ## Install the locked depende
 	@node name-commit.mjs
 
 node_modules/.package-lock.json: package-lock.json package.json
-	npm ci
+	@echo "Installing the locked packages from npm into node_modules: about 600 MB, and one to three minutes. Nothing is printed until it is done."
+	npm ci --no-fund --no-audit
 	@touch $@
 
 SOURCES := cli.ts $(shell find cli client data ingest build server apps -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
 
 dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs name-commit.mjs node_modules/.package-lock.json
-	rm -rf dist
-	npm run --silent build
+	@echo "Compiling TypeScript into dist: about half a minute."
+	@rm -rf dist
+	@npm run --silent build
 # npx finds the command here, in this folder, and not in its cache.
 	@chmod +x dist/cli.js && mkdir -p node_modules/.bin && ln -sfn ../../dist/cli.js node_modules/.bin/hustings && touch $@
 
 run: setup ## Build and serve the sample on 127.0.0.1; print a demo key and requests to try
+	@echo "Building the sample: about half a minute. Then the pages to open are printed."
 	@node dist/cli.js demo
 
 test: setup ## Run the fast tests, which need only npm

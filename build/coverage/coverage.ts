@@ -156,7 +156,7 @@ const REASON_WORDS: Record<MissingReason, string> = {
   unknown: 'unknown',
 }
 
-const HEAD = `| election | contests | ${LEVELS.join(' | ')} | with lines | endorsed | read from |
+const HEAD = `| election | contests | ${LEVELS.join(' | ')} | with boundaries | endorsed | read from |
 |---|--:|${LEVELS.map(() => '--:').join('|')}|--:|--:|---|`
 
 /** docs/coverage/<state>.md */
@@ -165,10 +165,10 @@ export function statePage({ name, elections, sources }: StateCoverage): string {
   return [
     `# ${name}`,
     '',
-    '`hustings coverage --pages` writes this page from a build of the held files. [All states](README.md)',
+    '`hustings coverage --pages` writes this page from a build of the files that we have. [All states](README.md)',
     '',
     ...(held.length === 0
-      ? ['No contest is held.']
+      ? ['We have no contest of this state.']
       : ['## Elections', '', HEAD, ...held.map(electionRow), '', ...missing(held, sources), ...sourcesOf(sources)]),
     '',
   ].join('\n')
@@ -235,7 +235,7 @@ const GAPS: readonly Gap[] = [
     of: ({ votes_unknown, contests }) => partOf(votes_unknown, contests),
   },
   {
-    text: 'Contests of districts without lines. A ballot calls them possible where their source lists them',
+    text: 'Contests of districts without boundaries. A ballot calls them possible where their source lists them',
     of: ({ with_lines, contests }) => partOf(contests - with_lines, contests),
   },
 ]
@@ -270,7 +270,7 @@ function sourcesOf(sources: readonly BallotSource[]): string[] {
     '',
     '"Refused" counts the lines and values of the source, in all of its states, that could not be used.',
     '',
-    '| source | publisher | published on | licence | contests | refused |',
+    '| source | publisher | published on | license | contests | refused |',
     '|---|---|---|---|--:|--:|',
     ...rows,
   ]
@@ -296,10 +296,18 @@ export function indexPage(
   return [
     '# Coverage',
     '',
-    'The contests of a build of the held files, state by state. `hustings coverage --pages docs/coverage` writes these pages.',
-    'The last five columns are of the newest general election with contests. "With lines" is the share of its contests whose districts have lines.',
+    'The contests of a build of the files that we have. `hustings coverage --pages docs/coverage` writes these pages.',
+    '"With boundaries" is the share of the contests whose districts have boundaries.',
     '',
-    '| state | elections | contests | newest general | contests | with lines | endorsed | read from |',
+    '## By election',
+    '',
+    withElections(states),
+    '',
+    '## By state',
+    '',
+    'The last five columns are of the newest general election with contests.',
+    '',
+    '| state | elections | contests | newest general | contests | with boundaries | endorsed | read from |',
     '|---|--:|--:|---|--:|--:|--:|---|',
     ...rows,
     '',
@@ -309,7 +317,18 @@ export function indexPage(
 /** Years with rows of their own in the table of elections. */
 const YEARS_SHOWN = 6
 
-/** The table of the project's README: the elections of all states, by year and kind, newest first; older years share a row. */
+/** The comments around the table of elections in a Markdown file. */
+export const TABLE_MARKS = {
+  begin: '<!-- coverage: hustings coverage --table writes these lines -->',
+  end: '<!-- end of coverage -->',
+} as const
+
+/** The table of elections between its marks. */
+export function withElections(states: readonly StateCoverage[]): string {
+  return [TABLE_MARKS.begin, '', electionsTable(states), '', TABLE_MARKS.end].join('\n')
+}
+
+/** The elections of all states, by year and kind, newest first; older years share a row. */
 export function electionsTable(states: readonly StateCoverage[]): string {
   const held = states.flatMap(({ elections }) => elections).filter(({ contests }) => contests > 0)
   const years = [...new Set(held.map(yearOf))].sort().reverse()
@@ -335,7 +354,7 @@ export function electionsTable(states: readonly StateCoverage[]): string {
     ),
   ]
   return [
-    '| elections | states | contests | with lines | endorsements | read from |',
+    '| elections | states | contests | with boundaries | endorsements | read from |',
     '|---|---|--:|--:|--:|---|',
     ...rows.filter((row) => row !== ''),
   ].join('\n')

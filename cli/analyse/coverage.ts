@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import {
-  electionsTable,
   indexPage,
   loadCoverage,
   newestGeneral,
   type StateCoverage,
   statePage,
+  TABLE_MARKS,
+  withElections,
 } from '../../build/coverage/coverage.ts'
 import { withWarehouse } from '../data-folder.ts'
 import { CommandError, quote } from '../exit.ts'
@@ -19,11 +20,10 @@ interface CoverageOptions extends CommonOptions {
   table?: string
 }
 
-/** The lines around the table in a Markdown file. */
-const [BEGIN, END] = ['<!-- coverage: hustings coverage --table writes these lines -->', '<!-- end of coverage -->']
-
 export function addCoverage(program: Command): void {
-  withCommonOptions(program.command('coverage').description('show what the last build holds of each state'))
+  withCommonOptions(
+    program.command('coverage').description('show the elections and contests that the last build has of each state'),
+  )
     .option('--pages <folder>', 'write a Markdown page for each state, and their index')
     .option('--table <file>', 'replace the table of elections in a Markdown file, between its two coverage comments')
     .action((options: CoverageOptions) =>
@@ -42,7 +42,7 @@ function print(states: readonly StateCoverage[], options: CoverageOptions): void
     return
   }
   printTable({
-    columns: ['state', 'elections', 'contests', 'newest general', 'contests', 'with lines', 'endorsed', 'returns'],
+    columns: ['state', 'elections', 'contests', 'newest general', 'contests', 'with boundaries', 'endorsed', 'returns'],
     rows: states
       .filter(({ elections }) => elections.length > 0)
       .map((held) => {
@@ -72,12 +72,13 @@ function writePages(folder: string, states: readonly StateCoverage[]): void {
 
 function writeTable(file: string, states: readonly StateCoverage[]): void {
   const text = readFileSync(file, 'utf8')
-  const [start, end] = [text.indexOf(BEGIN), text.indexOf(END)]
-  if (start < 0 || end < start)
+  const { begin, end } = TABLE_MARKS
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from)
     throw new CommandError(
-      `${file} lacks the lines "${BEGIN}" and "${END}", in this order.`,
-      `printf '%s\\n' '${BEGIN}' '${END}' >> ${quote(file)}   # adds both lines at its end`,
+      `${file} lacks the lines "${begin}" and "${end}", in this order.`,
+      `printf '%s\\n' '${begin}' '${end}' >> ${quote(file)}   # adds both lines at its end`,
     )
-  writeFileSync(file, `${text.slice(0, start + BEGIN.length)}\n\n${electionsTable(states)}\n\n${text.slice(end)}`)
+  writeFileSync(file, text.slice(0, from) + withElections(states) + text.slice(to + end.length))
   printLine(`table of elections in ${file}`)
 }

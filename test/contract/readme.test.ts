@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
+import { STATES } from '../../data/schema/states.ts'
 import { projectFile } from '../../data/store/paths.ts'
+import { yearlyBallots } from '../../ingest/ballot/sources.ts'
 import { loadConfig } from '../../server/config.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
@@ -59,16 +61,11 @@ describe('README', () => {
     for (const { endorser } of contest.endorsements) expect(stdout).toContain(endorser.name)
   })
 
-  it('has the table of elections that the coverage pages add up to', () => {
-    const contests = (text: string, column: number): number =>
-      [...text.matchAll(/^\| .+ \|$/gm)]
-        .map(([row]) => Number(row.split('|')[column]?.replaceAll(',', '').trim()))
-        .filter((cell) => !Number.isNaN(cell))
-        .reduce((sum, cell) => sum + cell, 0)
-    const [, table = ''] = /<!-- coverage: .*? -->([\s\S]*?)<!-- end of coverage -->/.exec(readme) ?? []
-    const index = readFileSync(projectFile('docs', 'coverage', 'README.md'), 'utf8')
-    expect(contests(table, 3)).toBeGreaterThan(10_000)
-    expect(contests(table, 3)).toBe(contests(index, 3))
+  it('names the states that a new year needs no change of the code for', () => {
+    const [, names = ''] = /From 2026 on, (.+?) are also read/.exec(readme) ?? []
+    const listed = names.split(/, | and /).map((name) => STATES.find((state) => state.name === name)?.code)
+    const read = yearlyBallots.flatMap(({ of }) => of(2026)).flatMap(({ states }) => states)
+    expect(listed.sort()).toEqual([...new Set(read)].sort())
   })
 
   it('names the documents of the server, which need no key', async () => {

@@ -4,6 +4,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -16,6 +17,11 @@ const COLUMNS = 96
 const CHARACTER = 8.43
 const LINE = 21
 const LINES_MAX = 26
+/** How long a frame of the animation is shown. */
+const [LETTER_MS, LOOK_MS, SCROLL_MS] = [110, 1500, 90]
+const TYPED = 'Sample Harbor, ME'
+/** Of a frame; one more stands for a pixel that stays. */
+const COLORS = 255
 
 const GOLDEN = 'test/ingest/golden/de-candidates-2026'
 const CLI = projectFile('dist', 'cli.js')
@@ -46,6 +52,8 @@ async function drawFromDemo(): Promise<void> {
       .parse(JSON.parse(await firstOutput(demo)))
     await drawConsole(url)
     await drawExplorer(url)
+    await drawBallot(url)
+    await drawPlace(url)
     await drawDesk(url, editor)
     await drawStream(url, key, follow, change)
     const { id, title } = await findContest(url, key)
@@ -91,10 +99,7 @@ async function drawConsole(url: string): Promise<void> {
 /** A reader asks for the ballot of a point and ticks endorsers. */
 async function drawExplorer(url: string): Promise<void> {
   const page = await openPage(980, 560)
-  await page.goto(`${url}/explore`)
-  await page.locator('#place').fill('44.45,-69.78')
-  await page.getByRole('button', { name: 'Show the ballot' }).click()
-  await page.locator('.contest').first().waitFor()
+  await showBallot(page, url, '44.45,-69.78')
   for (const name of ['Labor groups', 'Newspapers']) {
     await page.locator('#ticks summary', { hasText: name }).click()
     await page.locator('#ticks fieldset', { hasText: name }).locator('input[name="endorsers"]').first().check()
@@ -102,6 +107,56 @@ async function drawExplorer(url: string): Promise<void> {
   await page.locator('.aside').evaluate((element) => element.scrollTo(0, 0))
   await page.evaluate('scrollTo(0, 320)')
   await shoot(page, 'explore')
+}
+
+/** The whole ballot of a point, from the header to the end, before anything is opened. As PNG it would be four times as large. */
+async function drawBallot(url: string): Promise<void> {
+  const page = await openPage(980, 800)
+  await showBallot(page, url, '44.42,-73.1')
+  const devtools = await page.context().newCDPSession(page)
+  const shot = { format: 'webp', quality: 80, captureBeyondViewport: true } as const
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    ...shot,
+    clip: { x: 0, y: 0, width: 980, height, scale: 1 },
+  })
+  writeFileSync(projectFile('docs', 'pictures', 'ballot.webp'), Buffer.from(data, 'base64'))
+  await page.context().browser()?.close()
+}
+
+async function showBallot(page: Page, url: string, place: string): Promise<void> {
+  await page.goto(`${url}/explore`)
+  await page.locator('#place').fill(place)
+  await page.getByRole('button', { name: 'Show the ballot' }).click()
+  await page.locator('.contest').first().waitFor()
+}
+
+/** Somebody types a place; its ballot opens, and moves up. */
+async function drawPlace(url: string): Promise<void> {
+  const page = await openPage(720, 480)
+  const frames: Frame[] = []
+  const take = async (ms: number) => {
+    frames.push({ png: await page.screenshot({ caret: 'initial' }), ms })
+  }
+  await page.goto(`${url}/explore`)
+  await take(LOOK_MS / 2)
+  await page.locator('#place').click()
+  for (const letter of TYPED) {
+    await page.keyboard.type(letter)
+    await take(LETTER_MS)
+  }
+  await take(LOOK_MS / 2)
+  await page.getByRole('button', { name: 'Show the ballot' }).click()
+  await page.locator('.contest').first().waitFor()
+  await take(LOOK_MS)
+  const top = (await page.locator('.contest').first().boundingBox())?.y ?? 0
+  for (let step = 1; step <= 8; step += 1) {
+    await page.evaluate(`scrollTo({ top: ${Math.round(((top - 60) * step) / 8)}, behavior: 'instant' })`)
+    await take(SCROLL_MS)
+  }
+  await take(2 * LOOK_MS)
+  writeFileSync(projectFile('docs', 'pictures', 'place.gif'), await toGif(page, frames))
+  await page.context().browser()?.close()
 }
 
 /** An editor looks at the preview of an endorsement. */
@@ -148,6 +203,68 @@ async function drawStream(url: string, key: string, follow: string, change: stri
       .filter((line) => !line.startsWith(':'))
       .flatMap(unfold),
   ])
+}
+
+interface Frame {
+  png: Buffer
+  /** How long it is shown. */
+  ms: number
+}
+
+/** The part of gifenc that is used: it has no types. */
+interface Gifenc {
+  GIFEncoder(): {
+    writeFrame(index: Uint8Array, width: number, height: number, options: Record<string, unknown>): void
+    finish(): void
+    bytes(): Uint8Array
+  }
+  quantize(rgba: Uint8Array, colors: number): number[][]
+  applyPalette(rgba: Uint8Array, palette: number[][]): Uint8Array
+}
+
+/** The browser decodes the frames. A frame keeps the pixels that do not differ from the one before, so it is small. */
+async function toGif(page: Page, frames: readonly Frame[]): Promise<Uint8Array> {
+  const { GIFEncoder, quantize, applyPalette }: Gifenc = createRequire(import.meta.url)('gifenc')
+  const gif = GIFEncoder()
+  let before: Uint32Array | undefined
+  await page.goto('about:blank')
+  for (const { png, ms } of frames) {
+    const { width, height, rgba } = await decode(page, png)
+    const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height)
+    const palette = quantize(rgba, COLORS)
+    const index = applyPalette(rgba, palette)
+    if (before) for (const [at, pixel] of pixels.entries()) if (pixel === before[at]) index[at] = palette.length
+    palette.push([0, 0, 0])
+    gif.writeFrame(index, width, height, {
+      ...{ palette, delay: ms, dispose: 1 },
+      ...(before && { transparent: true, transparentIndex: palette.length - 1 }),
+    })
+    before = pixels
+  }
+  gif.finish()
+  return gif.bytes()
+}
+
+async function decode(page: Page, png: Buffer): Promise<{ width: number; height: number; rgba: Uint8Array }> {
+  const { width, height, text } = z.object({ width: z.number(), height: z.number(), text: z.string() }).parse(
+    await page.evaluate(`(async () => {
+        const image = new Image()
+        image.src = 'data:image/png;base64,${png.toString('base64')}'
+        await image.decode()
+        const { width, height } = image
+        const context = new OffscreenCanvas(width, height).getContext('2d')
+        context.drawImage(image, 0, 0)
+        const { data } = context.getImageData(0, 0, width, height)
+        const url = await new Promise((done) => {
+          const reader = new FileReader()
+          reader.onload = () => done(reader.result)
+          reader.readAsDataURL(new Blob([data]))
+        })
+        return { width, height, text: url.slice(url.indexOf(',') + 1) }
+      })()`),
+  )
+  // A buffer of its own: one from the common pool may begin between two pixels.
+  return { width, height, rgba: Uint8Array.from(Buffer.from(text, 'base64')) }
 }
 
 /** The event's JSON, a member of the outer object on each line. */

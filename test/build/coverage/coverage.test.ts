@@ -8,6 +8,7 @@ import {
   newestGeneral,
   type StateCoverage,
   statePage,
+  TABLE_MARKS,
 } from '../../../build/coverage/coverage.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
@@ -98,7 +99,7 @@ test('a page says what is held and what is known to be missing', () => {
   expect(statePage({ ...MAINE, sources: [{ ...source, contests: 1, refused: 0 }] })).toContain(
     '- The file of `medsl-2024-me` lacks lines of some towns and candidates, so a contest may have more names.',
   )
-  expect(statePage({ ...MAINE, elections: [] })).toContain('No contest is held.')
+  expect(statePage({ ...MAINE, elections: [] })).toContain('We have no contest of this state.')
   const whole = {
     ...ELECTION,
     listed: true,
@@ -112,7 +113,9 @@ test('a page says what is held and what is known to be missing', () => {
 })
 
 test('the index has the newest general election, and the table sums by year', () => {
-  expect(indexPage([MAINE], newestGeneral)).toContain('| [Maine](me.md) | 2 | 3 | 2024-11-05 | 3 | 66 % | 1 |')
+  const index = indexPage([MAINE], newestGeneral)
+  expect(index).toContain(`${TABLE_MARKS.begin}\n\n${electionsTable([MAINE])}\n\n${TABLE_MARKS.end}\n`)
+  expect(index).toContain('| [Maine](me.md) | 2 | 3 | 2024-11-05 | 3 | 66 % | 1 |')
   const vermont = { ...MAINE, elections: [{ ...ELECTION, state: 'VT' as const, type: 'primary' }] }
   expect(electionsTable([MAINE, vermont]).split('\n').slice(2)).toEqual([
     '| 2024, general | ME | 3 | 66 % | 4 | candidate list 1, returns 2 |',
