@@ -75,7 +75,7 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
   })}</div>`
 }
 
-// The map of all states, as SVG: each is a link, and its name says what its colour says.
+// The map of all states, as SVG: each is a link, and its name says what its color says.
 
 /** Units of the drawing: two to a pixel. The proportions are those of d3's map of the United States. */
 const WIDTH = 1950
@@ -91,7 +91,7 @@ const INSET = { width: 150, height: 110, label: 64, gap: 30 }
 const SMALLEST = 24
 const CIRCLE = 13
 
-/** In the order of the legend, with the colours `--scale-…`. */
+/** In the order of the legend, with the colors `--scale-…`. */
 const COVERAGE_SHADES = {
   full: { shade: 4, name: 'coverageFull' },
   partial: { shade: 2, name: 'coveragePartial' },
@@ -111,7 +111,7 @@ export function coverageMap(view: View, states: readonly Coverage[], outlines: r
   const count = (kind: BallotCoverage): number =>
     states.filter(({ next_election_coverage }) => next_election_coverage === kind).length
   const drawings = drawn.map(({ outline, coverage }) => drawState(view, outline, coverage))
-  // A small state comes after the others, because its circle lies over its neighbours.
+  // A small state comes after the others, because its circle lies over its neighbors.
   const inOrder = [...drawings.filter(({ isSmall }) => !isSmall), ...drawings.filter(({ isSmall }) => isSmall)]
   const missing = states.length - drawn.length
   return html`<p class="skip-map"><a href="#coverage-table">${words.coverageMapSkip}</a></p>

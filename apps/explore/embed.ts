@@ -1,4 +1,4 @@
-// Pages in a frame of another site: no header, no session, one line with the licence and the source.
+// Pages in a frame of another site: no header, no session, one line with the license and the source.
 
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Html, html } from '../web/html.ts'

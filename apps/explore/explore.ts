@@ -237,7 +237,7 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
 /** Each after those that it needs. */
 const PACKAGES = ['color', 'dispatch', 'ease', 'interpolate', 'selection', 'timer', 'transition', 'drag', 'zoom']
 
-/** Its packages share one global object, `d3`. Their licences ask for the notice in each copy. */
+/** Its packages share one global object, `d3`. Their licenses ask for the notice in each copy. */
 function loadZoomLibrary(): Buffer {
   const read = (...path: string[]): string => readFileSync(projectFile('node_modules', ...path), 'utf8')
   const scripts = PACKAGES.map(
@@ -246,7 +246,7 @@ function loadZoomLibrary(): Buffer {
   return Buffer.from(scripts.join('\n'))
 }
 
-/** MapLibre GL JS, and its worker: two modules that need no other file. Its licence asks for the notice in each copy. */
+/** MapLibre GL JS, and its worker: two modules that need no other file. Its license asks for the notice in each copy. */
 function loadMapScript(name: string): Buffer {
   const read = (...path: string[]): string => readFileSync(projectFile('node_modules', 'maplibre-gl', ...path), 'utf8')
   const script = read('dist', name).replace(/^\/\/# sourceMappingURL=.*$/m, '')

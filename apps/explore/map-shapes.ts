@@ -1,4 +1,4 @@
-// The shapes of a map as GeoJSON: districts on one grid, so that neighbours share their borders, cut along the outline of an area.
+// The shapes of a map as GeoJSON: districts on one grid, so that neighbors share their borders, cut along the outline of an area.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Feature, FeatureCollection, MultiPolygon as GeoMultiPolygon } from 'geojson'
@@ -347,7 +347,7 @@ export type MapFeature = Feature<GeoMultiPolygon | { type: 'Point'; coordinates:
 export type MapCollection = FeatureCollection<MapFeature['geometry'], MapProperties>
 
 export interface MapProperties {
-  /** part: of the area; around: of a neighbour; place: the area itself; county: for its lines; label, city: a name to write. */
+  /** part: of the area; around: of a neighbor; place: the area itself; county: for its lines; label, city: a name to write. */
   layer: 'part' | 'around' | 'place' | 'county' | 'label' | 'city'
   name: string
   /** Of a part and its label: the number of its answer, from 0; -1 without an answer. */

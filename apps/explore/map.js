@@ -130,7 +130,7 @@ function choose(figure, point) {
   form.requestSubmit(button)
 }
 
-/** In the colours of the page. */
+/** In the colors of the page. */
 function layersOf(style, hasStreets) {
   const colour = (name) => style.getPropertyValue(`--${name}`).trim()
   const of = (...layers) => ['in', ['get', 'layer'], ['literal', layers]]

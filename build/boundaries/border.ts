@@ -1,4 +1,4 @@
-// The edges and borders of districts, and the bands along generalised borders in which either district is possible.
+// The edges and borders of districts, and the bands along generalized borders in which either district is possible.
 
 import { difference, EndType, FillRule, inflatePaths, intersect, JoinType, type Paths64 } from 'clipper2-ts'
 import type { Box, MultiPolygon } from '../../data/geometry/polygon.ts'
@@ -8,7 +8,7 @@ import type { TaggedEdges } from '../../data/geometry/segment.ts'
 import { clipToBox, type IndexedRing, indexRings } from './clip.ts'
 import { boxOf, fromPaths, type Plane, planeAt, toPaths, toRing } from './polygon.ts'
 
-/** Clipper uses integers: 10 units per metre. */
+/** Clipper uses integers: 10 units per meter. */
 const UNITS_PER_METRE = 10
 /** Maximum shortfall of a band's round ends, as a share of its width. */
 const ARC_TOLERANCE = 0.01
@@ -20,7 +20,7 @@ export interface Border {
 }
 
 /**
- * The border of each district with the others, without the outer border. The districts are a coverage: neighbours share
+ * The border of each district with the others, without the outer border. The districts are a coverage: neighbors share
  * every vertex.
  */
 export function innerBorders(districts: readonly { ocd_id: string; polygons: MultiPolygon }[]): Border[] {
@@ -33,7 +33,7 @@ export function innerBorders(districts: readonly { ocd_id: string; polygons: Mul
 }
 
 /**
- * For each border, the part of `within` nearer to it than `error_m` metres on either side: there the district is possible.
+ * For each border, the part of `within` nearer to it than `error_m` meters on either side: there the district is possible.
  * Without edges the band is empty.
  */
 export function nearBands(
@@ -112,7 +112,7 @@ function chains(edges: readonly Edge[]): Paths64 {
 }
 
 // Edges, and those without a counterpart. For districts that share their borders, these are the outer border and every fault between
-// neighbours.
+// neighbors.
 
 export type Edge = readonly [ax: number, ay: number, bx: number, by: number]
 

@@ -56,7 +56,7 @@ export async function buildBoundaries(warehouse: Warehouse, sources: string, onP
   const shapes = await loadShapes(warehouse)
   const { separations, conflicts, ...composed } = await composeBoundaries(shapes, await loadPlans(warehouse))
   const { boundaries, near } = addCountyUnions(composed, unions)
-  onProgress('lines', `${boundaries.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
+  onProgress('lines', `${boundaries.length} districts and ZIP areas drawn, ${near.length} of them generalized`)
   await writeBoundaries(warehouse, boundaries, near)
   await writeSeparations(warehouse, separations)
   await writeConflicts(warehouse, conflicts)
@@ -142,7 +142,7 @@ function isLocal({ vintage }: Boundary): boolean {
 }
 
 /**
- * The plans of Congress with a generalised boundary. Their results replace the boundaries, and add the bands in which several districts are
+ * The plans of Congress with a generalized boundary. Their results replace the boundaries, and add the bands in which several districts are
  * possible.
  */
 function coarsePlans(boundaries: Boundary[], near: Boundary[], local: readonly Boundary[]): CoarsePlan[] {

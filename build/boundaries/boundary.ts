@@ -23,7 +23,7 @@ export interface Boundary {
 
 /**
  * Boundaries of school districts that a mirror has of 2012: which districts have merged since is unknown, and elementary and secondary
- * districts share the ground. Everywhere in such a district it is possible, like near a generalised border.
+ * districts share the ground. Everywhere in such a district it is possible, like near a generalized border.
  */
 export function isOnlyPossible({ layer, lines_precision }: Pick<Boundary, 'layer' | 'lines_precision'>): boolean {
   return layer === 'school' && lines_precision === 'generalised'

@@ -28,7 +28,7 @@ export interface CongressionalBoundary extends DistrictBoundary {
   same_plan: boolean
   /** In the order of ORIGINS. */
   origins: readonly Origin[]
-  /** Area where the district is possible: closer to one of its generalised borders than that border's error. */
+  /** Area where the district is possible: closer to one of its generalized borders than that border's error. */
   near: MultiPolygon
 }
 
@@ -52,7 +52,7 @@ export interface LocalBoundaries {
 }
 
 /**
- * Maximum error, in metres, of borders between districts in the Census 1:20,000,000 file.
+ * Maximum error, in meters, of borders between districts in the Census 1:20,000,000 file.
  *
  * Measured over the 37 states whose plan did not change and whose 118th boundaries are held in full: coarse boundaries, fitted to the
  * outline as here, against detailed boundaries, with 12,000 random points per state. Of 393,929 points on land farther than 2,000
@@ -81,7 +81,7 @@ export const CONGRESS_BOUNDARIES: Job<CongressionalInput, CongressionalBoundary[
  * Boundaries of every district of one state, by ocd_id. An at-large district is its state. An unchanged plan keeps the previous
  * boundaries. In a new plan, a locality's boundaries decide inside the locality; then the previous detailed boundaries for each district
  * that has not moved; then the coarse file, clipped to the state. Areas that the coarse file leaves uncovered go to the
- * nearest district. The districts cover the state once, and neighbours share every vertex.
+ * nearest district. The districts cover the state once, and neighbors share every vertex.
  * @throws RangeError if a state with a new plan has no outline, or if the previous boundaries have other districts than the
  * coarse file
  */
@@ -232,7 +232,7 @@ function findUnmoved(coarse: CongressionalInput['coarse'], previous: readonly Di
   return unmoved.sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
 }
 
-/** Distance to the nearest edge, in metres. */
+/** Distance to the nearest edge, in meters. */
 function distanceTo(edges: readonly Edge[], { east, north }: Plane, x: number, y: number): number {
   let nearest = Infinity
   for (const [ax, ay, bx, by] of edges) {

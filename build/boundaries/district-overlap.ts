@@ -23,7 +23,7 @@ export interface ZipPoint {
 /** Shapes that decide how an area relates to one district. */
 interface District extends Pick<Boundary, 'layer' | 'ocd_id' | 'vintage'> {
   boundaries: Shape
-  /** For generalised boundaries only: the band in which the district is possible, and the boundaries' part outside the band. */
+  /** For generalized boundaries only: the band in which the district is possible, and the boundaries' part outside the band. */
   near?: Shape
   sure?: Shape
   /** The district is possible everywhere in its boundaries, and covers nothing. */
@@ -34,7 +34,7 @@ interface Found {
   district: District
   role: 'lines' | 'near'
   covers: boolean
-  /** Size of the area's part inside the boundaries, in square decimetres. */
+  /** Size of the area's part inside the boundaries, in square decimeters. */
   size: number | null
 }
 
@@ -53,12 +53,12 @@ interface StateBoundaries {
   drawn: readonly Boundary[]
   /** ZIP areas of any state that may reach into this one. */
   zipAreas: readonly Boundary[]
-  /** The bands along generalised boundaries. */
+  /** The bands along generalized boundaries. */
   near: readonly Boundary[]
   zips: readonly ZipPoint[]
 }
 
-/** The same rows in the same order, however many processors there are. @param near the bands along generalised boundaries */
+/** The same rows in the same order, however many processors there are. @param near the bands along generalized boundaries */
 export async function findOverlaps(
   boundaries: readonly Boundary[],
   near: readonly Boundary[],
@@ -75,7 +75,7 @@ export async function findOverlaps(
 /** Each state is a job of its own. */
 export const OVERLAPS: Job<StateBoundaries, BoundaryOverlaps> = { name: 'overlaps', run: findStateOverlaps }
 
-/** By state, sorted by code. @param near the bands along generalised boundaries */
+/** By state, sorted by code. @param near the bands along generalized boundaries */
 function splitByState(
   boundaries: readonly Boundary[],
   near: readonly Boundary[],
@@ -119,7 +119,7 @@ function isVague({ layer, lines_precision }: Boundary): boolean {
 }
 
 /**
- * The districts of a ZIP area with generalised boundaries. One that it meets only within the error of its boundaries is possible; one
+ * The districts of a ZIP area with generalized boundaries. One that it meets only within the error of its boundaries is possible; one
  * covers it if it covers everything of the state within that error, too.
  */
 function findAround(area: Boundary, find: Find, outline: readonly IndexedRing[]): Found[] {
@@ -167,7 +167,7 @@ function withBands(drawn: readonly Boundary[], near: readonly Boundary[]): Distr
 }
 
 /**
- * With generalised boundaries, an area also meets the part outside the band, however small the overlap. It is covered only if
+ * With generalized boundaries, an area also meets the part outside the band, however small the overlap. It is covered only if
  * that part covers it: then no point of it, except slivers, is near a border.
  */
 function districtIndex(districts: readonly District[]): Find {
@@ -217,7 +217,7 @@ function districtIndex(districts: readonly District[]): Find {
 }
 
 /**
- * Each district has its own error, so one district can cover an area while its neighbour still meets it. This function then removes the
+ * Each district has its own error, so one district can cover an area while its neighbor still meets it. This function then removes the
  * cover. Two districts that overlap in the area, such as New Hampshire's floterial districts, can both cover it.
  * @param whole size of the area
  */

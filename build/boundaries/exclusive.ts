@@ -47,7 +47,7 @@ interface Separation {
   kept: number
 }
 
-/** Radius in metres of the widest disc in a slit. Rounding to microdegrees leaves none wider; a true enclave is wider. */
+/** Radius in meters of the widest disc in a slit. Rounding to microdegrees leaves none wider; a true enclave is wider. */
 const SLIT_RADIUS_M = 0.5
 /** @setting Part of a hole's border that a city outside all counties has at least, if the hole is what simplified lines leave beside it. Water that the city's lines close off has less. */
 const FIXED_BORDER_MIN = 1 / 3

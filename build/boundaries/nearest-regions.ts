@@ -13,7 +13,7 @@ const BISECTIONS = 12
 
 /**
  * Adds the nearest-line partition of (at least) the box to `edges`, with tag `firstTag + i` for the region of lines[i]. Uses
- * marching squares on a lattice: where two neighbouring points have different labels, the side between them is halved until
+ * marching squares on a lattice: where two neighboring points have different labels, the side between them is halved until
  * the dividing point is known to 1 m. A cell with three or more such points joins them in its middle. All regions share all
  * dividing points, so they neither overlap nor leave a gap. Ties go to the lower index, so the same input gives the same
  * lines.
@@ -150,7 +150,7 @@ function boxLine(coordinates: readonly number[]): BoxedLine {
   return { runs, box: boundingBox([Int32Array.from(coordinates)]) }
 }
 
-/** The label of the nearest line, and how many metres farther the next label is. */
+/** The label of the nearest line, and how many meters farther the next label is. */
 function nearest(lines: readonly BoxedLine[], plane: Plane, x: number, y: number): { label: number; margin: number } {
   let label = 0
   let [best, second] = [Infinity, Infinity]
@@ -179,7 +179,7 @@ function nearest(lines: readonly BoxedLine[], plane: Plane, x: number, y: number
   return { label, margin: Math.sqrt(second) - Math.sqrt(best) }
 }
 
-/** Squared distance in metres from a point to a box; 0 inside. */
+/** Squared distance in meters from a point to a box; 0 inside. */
 function squaredReach(box: Box, plane: Plane, x: number, y: number): number {
   const across = Math.max(box.west - x, x - box.east, 0) * plane.east
   const along = Math.max(box.south - y, y - box.north, 0) * plane.north

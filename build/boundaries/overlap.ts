@@ -5,7 +5,7 @@ import { type Box, boxesMeet, type MultiPolygon, type Ring } from '../../data/ge
 import { clipToBox, type IndexedRing, indexRings, ringsContain } from './clip.ts'
 import { boxOf, hasDisc, type Plane, pathsArea, planeAt, polygonsArea, TOLERANCE, toPaths } from './polygon.ts'
 
-/** Valid polygons, and the maximum error of their boundaries in metres. */
+/** Valid polygons, and the maximum error of their boundaries in meters. */
 export interface Shape {
   polygons: MultiPolygon
   error_m: number
@@ -17,7 +17,7 @@ export interface Overlap {
   counts: boolean
   /** No part of the area outside the district counts: everyone in the area votes in the district. */
   covers: boolean
-  /** Size of the intersection in whole square decimetres; at least 1. */
+  /** Size of the intersection in whole square decimeters; at least 1. */
   size: number
 }
 
@@ -25,16 +25,16 @@ interface Prepared extends Shape {
   box: Box
   rings: readonly IndexedRing[]
   cells: BorderCells
-  /** In square decimetres. */
+  /** In square decimeters. */
   size: number
   plane: Plane
   /** Radius of the widest disc, by the radius at which the search stopped. */
   widest: Map<number, number>
 }
 
-/** Metres. Rounding to microdegrees alone moves boundaries by 0.1 m. */
+/** Meters. Rounding to microdegrees alone moves boundaries by 0.1 m. */
 const MISMATCH_MIN_M = 1
-/** Per square metre. */
+/** Per square meter. */
 const SQUARE_DECIMETRES = 100
 /** For a shape thinner than the mismatch, a disc counts if its radius is at least this share of the shape's widest disc. */
 const THIN_PART = 1 / 4
@@ -43,7 +43,7 @@ const THIN_PART = 1 / 4
  * Finds every overlap of an area with the districts, in their order. `skip` names districts known not to overlap. Without `asksCover`,
  * no district covers the area: the comparison costs as much as all others.
  *
- * Our rule for overlaps that count: two sources draw one true border twice, some metres apart. Between the two boundaries lie
+ * Our rule for overlaps that count: two sources draw one true border twice, some meters apart. Between the two boundaries lie
  * slivers: long and thin, wherever the border runs, and part of no district. Each source's error is known (`error_m`,
  * measured where the registry names it); the mismatch of two boundaries is the sum, at least 1 m. No wider disc fits between two
  * such boundaries, so an overlap counts if it holds a disc whose diameter is the mismatch. Its share of the area does not matter:

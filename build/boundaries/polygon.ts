@@ -14,11 +14,11 @@ import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import type { TaggedEdges } from '../../data/geometry/segment.ts'
 
 /**
- * Equirectangular around one latitude: metres = microdegrees × scale. Within a state, lengths are accurate to about 2 %, and
+ * Equirectangular around one latitude: meters = microdegrees × scale. Within a state, lengths are accurate to about 2 %, and
  * ratios of nearby areas much better.
  */
 export interface Plane {
-  /** Metres per microdegree, eastward and northward. */
+  /** Meters per microdegree, eastward and northward. */
   east: number
   north: number
 }
@@ -33,7 +33,7 @@ const DECIMETRES = (METRES_PER_DEGREE * 10) / MICRODEGREES
 const RADIUS = DECIMETRES / RADIANS
 
 /**
- * Area on the sphere in whole square decimetres (about one square microdegree), so that sums are exact; holes are
+ * Area on the sphere in whole square decimeters (about one square microdegree), so that sums are exact; holes are
  * subtracted. For valid polygons (ingest/boundary/shape.ts).
  */
 export function polygonsArea(polygons: MultiPolygon): number {
@@ -143,7 +143,7 @@ interface Square {
 
 /**
  * @param paths a Clipper result in microdegrees: outer paths counter-clockwise, holes clockwise
- * @param radius metres in the plane, greater than 0
+ * @param radius meters in the plane, greater than 0
  * Squares are halved level by level. A square is dropped if none of its points can lie `radius` from the border, or if none
  * lies inside. The search ends at a middle that lies inside and far enough from the border. An inset by Clipper gives the
  * same answer, but its time grows with the square of the detail.

@@ -14,7 +14,7 @@ import { buildCells, type CellIndex } from '../index/cells.ts'
 import { runSql } from '../sql/run-sql.ts'
 import { copyTables, type TableCopy } from './row-part.ts'
 
-/** @setting Microdegrees between the points of the states' outlines: half a kilometre, a tenth of a pixel of the map of all states. */
+/** @setting Microdegrees between the points of the states' outlines: half a kilometer, a tenth of a pixel of the map of all states. */
 const STATE_OUTLINE_STEP = 5000
 /** @setting A corner of a state's outline is left out if its triangle has fewer square steps: half a square pixel of that map. */
 const STATE_OUTLINE_CORNER_AREA = 40

@@ -1,4 +1,4 @@
-// Summarises the normalised rows by source: their number, and the kinds of data and states that they are of.
+// Summarizes the normalized rows by source: their number, and the kinds of data and states that they are of.
 
 import { CORE_COLUMNS } from '../../data/core/columns.ts'
 import { DATA_KINDS, type DataKind, STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'

@@ -1,4 +1,4 @@
-// Writes the exports of a bundle into a folder: every table in each format, with description, licences and hashes.
+// Writes the exports of a bundle into a folder: every table in each format, with description, licenses and hashes.
 
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -180,7 +180,7 @@ function describePackage({ bundle, resources, sources }: Described): string {
     id: bundle,
     title: 'U.S. elections: contests, endorsements, districts and officeholders',
     version: TABLES_VERSION,
-    // A licence without a page of its own is described in LICENCES.md: the format requires a name or a path.
+    // A license without a page of its own is described in LICENCES.md: the format requires a name or a path.
     licenses: licences.map((name) => ({ title: name, path: 'LICENCES.md', ...pathOf(name) })),
     sources: sources.map(({ publisher, url }) => ({ title: publisher, path: url })),
     resources: resources.flatMap(({ table, files }) => files.map((file) => describeFile(table, file))),
@@ -224,7 +224,7 @@ function describeLicences(sources: readonly CreditedSource[]): string {
       })
     return `## ${licence}\n\n${terms}${path ? ` ${path}` : ''}\n\n| source | publisher | vintage | published on | files |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  return `# Licences of the data\n\nThe files of this folder contain data of these sources. Keep this page with every copy.\n\n${sections.join('\n')}`
+  return `# Licenses of the data\n\nThe files of this folder contain data of these sources. Keep this page with every copy.\n\n${sections.join('\n')}`
 }
 
 function pathOf(licence: string): { path?: string } {

@@ -43,7 +43,7 @@ export interface Shape {
 export interface Shapes {
   /** The box around each shape, in microdegrees. A shape is known by its ordinal here. */
   boxes: readonly Box[]
-  /** Gives the shapes of these ordinals, in their order. It is called for up to some hundred at a time, neighbours on the map. */
+  /** Gives the shapes of these ordinals, in their order. It is called for up to some hundred at a time, neighbors on the map. */
   read(ordinals: readonly number[]): Promise<readonly Shape[]>
 }
 
@@ -323,7 +323,7 @@ function extentOf(boxes: readonly Box[]): Box {
   return extent
 }
 
-/** Ordinals of the boxes in the order of the file: down the Hilbert curve by their centres; boxes of one cell in their given order. */
+/** Ordinals of the boxes in the order of the file: down the Hilbert curve by their centers; boxes of one cell in their given order. */
 export function hilbertOrder(boxes: readonly Box[]): Uint32Array {
   const extent = extentOf(boxes)
   const values = Uint32Array.from(boxes, (box) =>
@@ -402,7 +402,7 @@ function expand(box: Box, by: Box): void {
   if (by.north > box.north) box.north = by.north
 }
 
-/** The cell of a centre along one side of the extent. */
+/** The cell of a center along one side of the extent. */
 function cellOf(centre: number, low: number, high: number): number {
   return high > low ? Math.floor((HILBERT_MAX * (centre - low)) / (high - low)) : 0
 }

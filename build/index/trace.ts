@@ -12,13 +12,13 @@ import { type Edges, type PairGroups, Pairs } from './rings.ts'
  */
 const PAD = 16
 
-/** Microdegrees of latitude. No cell extends farther from its centre (maximum of 400,000 random cells: 13,926). */
+/** Microdegrees of latitude. No cell extends farther from its center (maximum of 400,000 random cells: 13,926). */
 const REACH = 20_000
 
 /** Corners are computed on first use. */
 export class Hull {
   readonly key: number
-  /** The cell's centre, microdegrees. */
+  /** The cell's center, microdegrees. */
   readonly x: number
   readonly y: number
   /** Ratio of a degree of longitude to a degree of latitude here. */
@@ -31,7 +31,7 @@ export class Hull {
     this.scale = Math.cos((this.y * Math.PI) / 180e6)
   }
 
-  /** [x0, y0, …] relative to the centre, anticlockwise. */
+  /** [x0, y0, …] relative to the center, anticlockwise. */
   get corners(): Float64Array {
     if (this.outline) return this.outline
     const ring = Float64Array.from(cellCorners(this.key))
@@ -45,7 +45,7 @@ export class Hull {
 }
 
 /**
- * True if the edge a–b (relative to the centre) meets the padded outline: no separating axis exists. May err towards true
+ * True if the edge a–b (relative to the center) meets the padded outline: no separating axis exists. May err toward true
  * only.
  */
 export function touches(hull: Hull, ax: number, ay: number, bx: number, by: number): boolean {
@@ -83,7 +83,7 @@ export function touches(hull: Hull, ax: number, ay: number, bx: number, by: numb
   return Math.max(ay, by) >= south - padY && Math.min(ay, by) <= north + padY
 }
 
-/** Squared radius around a cell's centre, in microdegrees of latitude, that no other cell's padded outline enters. */
+/** Squared radius around a cell's center, in microdegrees of latitude, that no other cell's padded outline enters. */
 function innerRadius(hull: Hull, neighbours: readonly Hull[]): number {
   let nearest = Infinity
   for (const other of neighbours) {
@@ -139,8 +139,8 @@ function convex(ring: Float64Array): Float64Array {
 }
 
 /**
- * Microdegrees of latitude, 890 m. Cells that are not neighbours are at least one side apart, 988 m or more. Within half a
- * stride of a point there are only its cell and the neighbours, so no cell is skipped.
+ * Microdegrees of latitude, 890 m. Cells that are not neighbors are at least one side apart, 988 m or more. Within half a
+ * stride of a point there are only its cell and the neighbors, so no cell is skipped.
  */
 const STRIDE = 8000
 const REMEMBERED = 20_000
@@ -212,7 +212,7 @@ class Atlas {
   }
 
   /**
-   * Loads the cell's neighbours. Computes the inner radius only on the second visit, because long edges visit most cells
+   * Loads the cell's neighbors. Computes the inner radius only on the second visit, because long edges visit most cells
    * once.
    */
   visit(key: number): Cell {

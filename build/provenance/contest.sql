@@ -22,7 +22,7 @@ ballot AS (
 listing AS (
   SELECT DISTINCT source_id FROM ballot WHERE contest_key IN (SELECT contest_key FROM chosen)
 ),
--- A file without contests of its own may describe contests of neighbouring files: withdrawals, names of offices.
+-- A file without contests of its own may describe contests of neighboring files: withdrawals, names of offices.
 beside AS (
   SELECT read.source_id, unnest(from_json(read.files, '[{"name":"VARCHAR","alone":"JSON"}]')) AS file
   FROM core.source_read AS read

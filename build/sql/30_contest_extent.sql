@@ -84,7 +84,7 @@ SELECT contest_key, ocd_id, vintage, 'near', 'near'
 FROM own
 WHERE lines_precision = 'generalised'
 UNION ALL
--- Generalised boundaries decide only inside the counties of the listing, if those counties have more exact boundaries. Returns may lack a county.
+-- Generalized boundaries decide only inside the counties of the listing, if those counties have more exact boundaries. Returns may lack a county.
 SELECT contest_key, ocd_id, vintage, 'lines', CASE WHEN sole THEN 'certain' ELSE 'listed' END
 FROM own_county
 UNION ALL

@@ -1,4 +1,4 @@
--- out.area: one row per area of the cell index: a district's boundaries, or the band within the error of its generalised boundaries.
+-- out.area: one row per area of the cell index: a district's boundaries, or the band within the error of its generalized boundaries.
 CREATE OR REPLACE TABLE out.area AS
 SELECT district.id AS district_id, 'lines' AS role, line.rings
 FROM out.line AS line

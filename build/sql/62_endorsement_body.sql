@@ -41,7 +41,7 @@ WHERE id IN (SELECT choice_id FROM out.endorsement)
 ORDER BY choice_id;
 
 -- out.endorsement_json: one row per served endorsement, with the flat JSON that the API serves, per language. `source_id`
--- must be the last key: the server replaces it with retrieved_at and licence (server/read/endorsements.ts).
+-- must be the last key: the server replaces it with retrieved_at and license (server/read/endorsements.ts).
 CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorser, contest, election, choice) AS {
   'id': endorsement.id,
   'rank': endorsement.rank,

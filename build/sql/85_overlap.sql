@@ -40,7 +40,7 @@ zip_shape AS (
   FROM out.line
   WHERE layer = 'zcta'
 ),
--- The lists of ZIP areas are exact, so generalised boundaries of one reach only into its listed states and counties.
+-- The lists of ZIP areas are exact, so generalized boundaries of one reach only into its listed states and counties.
 vague_zip AS (
   SELECT
     DISTINCT county.zip, county.state, county.county_geoid,

@@ -279,12 +279,12 @@ LEFT JOIN out.endorsement_coverage ON endorsement_coverage.state = state.code`,
 
 const sourceView: ApiView = {
   name: 'source',
-  comment: "Sources: publishers' files with licence, date and number of rows.",
+  comment: "Sources: publishers' files with license, date and number of rows.",
   key: ['id'],
   columns: [
     column('id', 'source_id', 'Id of the source; `source_id` of other tables refers to it.'),
     column('publisher', 'publisher', 'Publisher of the files.'),
-    column('licence', 'licence', 'Licence of the files.'),
+    column('licence', 'licence', 'License of the files.'),
     column('vintage', 'vintage', 'Vintage of the content, in the words of the publisher; null if it has none.'),
     column('published_on', 'published_on', 'Day of the bytes.'),
     column('url', 'url', 'Address of the files.'),

@@ -47,7 +47,7 @@ export const SPANISH = 'in Spanish; the English text where the source gives no S
 
 export const endorserView: ApiView = {
   name: 'endorser',
-  comment: 'Organisations, newspapers, parties and persons that endorse.',
+  comment: 'Organizations, newspapers, parties and persons that endorse.',
   key: ['id'],
   columns: [
     ...fieldsOf(endorser, ['id', 'slug', 'name', 'state', 'description', 'website_url', 'endorsement_count'], {

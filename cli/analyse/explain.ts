@@ -94,7 +94,7 @@ function print(said: readonly Said[], origins: readonly Origin[], options: Commo
   for (const { source_id, publisher, url, licence, vintage, published_on, file, sha256, retrieved_at } of origins) {
     printLine(`\n${file}`)
     printLine(`  source        ${source_id}, ${vintage}: ${publisher}, ${url}`)
-    printLine(`  licence       ${licence}`)
+    printLine(`  license       ${licence}`)
     printLine(`  published_on  ${published_on}`)
     printLine(`  retrieved_at  ${retrieved_at ?? 'not known'}`)
     printLine(`  sha256        ${sha256}`)

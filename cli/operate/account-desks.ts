@@ -86,7 +86,7 @@ function addCloseDesk(accounts: Command): void {
       'after',
       `
 With the next publication (within seconds if watch runs), the service shows what feeds say of the endorser; without a feed, its
-endorsements end. Readers of the feed of changes are told. Scheduled changes are cancelled. Positions, drafts and history are
+endorsements end. Readers of the feed of changes are told. Scheduled changes are canceled. Positions, drafts and history are
 kept; the editors can read positions and history, and download their file. hustings accounts endorser ACCOUNT SLUG opens the desk again,
 with what the service shows then.`,
     )

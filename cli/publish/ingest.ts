@@ -39,7 +39,7 @@ function list(sources: readonly Source[], options: SourceOptions): void {
     return
   }
   printTable({
-    columns: ['id', 'publisher', 'vintage', 'published_on', 'licence'],
+    columns: ['id', 'publisher', 'vintage', 'published_on', 'license'],
     rows: sources.map(({ id, publisher, vintage, published_on, licence }) => [
       id,
       publisher,

@@ -5,7 +5,7 @@ import { loadRegistry } from './choose-sources.ts'
 
 export function addNotice(program: Command): void {
   withCommonOptions(
-    program.command('notice').description("print the licences of the sources' data, as in NOTICE"),
+    program.command('notice').description("print the licenses of the sources' data, as in NOTICE"),
   ).action(async (options: CommonOptions) => {
     const { sources } = await loadRegistry(options)
     const { creditsOf, noticeOf } = await import('../../ingest/engine/registry.ts')

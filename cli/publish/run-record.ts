@@ -1,4 +1,4 @@
-// Writes the record of the last run at its start and at its end, so that an interrupted run is recognised.
+// Writes the record of the last run at its start and at its end, so that an interrupted run is recognized.
 
 import { OVERRIDDEN_BY_DESK } from '../../build/bundle/overridden.ts'
 import type { AuditRecord, DataAge, LastRun, RunRecord, SourceRecord, StepRecord } from '../../data/schema/last-run.ts'

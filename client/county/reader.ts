@@ -66,7 +66,7 @@ function readCounty(bytes: Uint8Array): County {
   const known = toAreas(facts.areas)
   const ordinals = new Map(facts.areas.map(({ ordinal, role, district_id }) => [`${role} ${district_id}`, ordinal]))
   const districts = new Map(facts.districts.map((district) => [district.id, district]))
-  // Within a fraction of a millimetre of a side, both cells say the same.
+  // Within a fraction of a millimeter of a side, both cells say the same.
   const findCell = (x: number, y: number) => cells.get(findCellKey(x, y, false))
   const areasAt = (x: number, y: number): number[] => {
     const cell = findCell(x, y)

@@ -44,7 +44,7 @@ export async function checkPassword(password: string, hash: string | null): Prom
   return timingSafeEqual(got, Buffer.from(expected, 'hex')) && hash !== null
 }
 
-/** Runs in a pool thread: 32 MiB and about 100 ms would block the event loop. The password is normalised to NFKC (RFC 8265). */
+/** Runs in a pool thread: 32 MiB and about 100 ms would block the event loop. The password is normalized to NFKC (RFC 8265). */
 function derive(password: string, salt: Uint8Array, cost: { N: number; r: number; p: number }): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r }
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Normalised rows of addresses: one row per street of a source file. House numbers are packed, because there are millions.
+// Normalized rows of addresses: one row per street of a source file. House numbers are packed, because there are millions.
 
 import { readVarints, writeVarints } from '../index/runs.ts'
 import type { StateCode } from '../schema/vocabulary.ts'

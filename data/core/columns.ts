@@ -1,4 +1,4 @@
-// The columns of the normalised rows, from which the DuckDB tables are made. The compiler checks them against the row types.
+// The columns of the normalized rows, from which the DuckDB tables are made. The compiler checks them against the row types.
 
 import type { CoreRows, CoreTable } from './rows.ts'
 

@@ -1,4 +1,4 @@
-// The types of the normalised rows that ingest writes and build reads; columns.ts gives their DuckDB tables. Keys are natural (see
+// The types of the normalized rows that ingest writes and build reads; columns.ts gives their DuckDB tables. Keys are natural (see
 // ingest/read/identity.ts); build makes integer ids from them. Every row names its source, file and line.
 
 import type {
@@ -47,7 +47,7 @@ export interface ShapeRow {
   valid_from: string | null
   valid_to: string | null
   lines_precision: BoundaryPrecision
-  /** How far, in metres, these boundaries may lie from the true ones. */
+  /** How far, in meters, these boundaries may lie from the true ones. */
   error_m: number
   /** data/geometry/polygon.ts, repaired and in microdegrees. */
   rings: Uint8Array
@@ -184,7 +184,7 @@ export interface CoreRows {
 }
 export type CoreTable = keyof CoreRows
 
-// Normalised rows of endorsers, endorsements and their evidence.
+// Normalized rows of endorsers, endorsements and their evidence.
 
 export interface EndorserRow {
   /** The endorser's key. */
@@ -240,7 +240,7 @@ interface EvidenceRow {
   missing_since: string | null
 }
 
-// Normalised rows of officeholders: one row per person and seat.
+// Normalized rows of officeholders: one row per person and seat.
 
 export interface OfficeholderRow {
   /** person/office/ocd_id */

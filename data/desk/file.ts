@@ -1,5 +1,5 @@
 // Files of endorsements at the desk. An endorser's document is written as its file in the interchange format, which `watch` publishes and
-// the organisation may host itself.
+// the organization may host itself.
 
 import type { z } from 'zod'
 import { groupBy } from '../core/group-by.ts'

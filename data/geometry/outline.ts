@@ -37,7 +37,7 @@ export function toOutline(polygons: MultiPolygon): Outline | undefined {
 }
 
 /**
- * Outlines of neighbours on one grid: where their lines have the same points, so do the outlines.
+ * Outlines of neighbors on one grid: where their lines have the same points, so do the outlines.
  * @param area a corner is removed if its triangle is smaller, in square steps
  * @returns the rings of each, in steps
  */
@@ -85,7 +85,7 @@ function toGrid(ring: Ring, step: number): Ring {
 /** More than half a turn in steps of a microdegree. */
 const KEY_WIDTH = 2 ** 30
 
-/** Points with more than two neighbours, in all rings together: where three shapes meet, or a shared line ends. */
+/** Points with more than two neighbors, in all rings together: where three shapes meet, or a shared line ends. */
 function findJunctions(rings: readonly Ring[]): (x: number, y: number) => boolean {
   const keyOf = (x: number, y: number): number => x * KEY_WIDTH + y
   const neighbours = new Map<number, [number, number]>()

@@ -1,6 +1,6 @@
 // An exact overlay in integer microdegrees. It splits tagged directed edges at crossings and computes for both sides of each piece the
 // tags that wind around it. Sides to which a rule gives the same label become valid polygons that share their vertices.
-// Clipper is not used: it may move or drop vertices far from any crossing, and neighbours must keep theirs.
+// Clipper is not used: it may move or drop vertices far from any crossing, and neighbors must keep theirs.
 
 import { crossesRightOf, type MultiPolygon, type Ring } from './polygon.ts'
 import { assemble, type DirectedEdges, numberPoints } from './polygonize.ts'

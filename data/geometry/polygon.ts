@@ -9,7 +9,7 @@ export interface Box {
   north: number
 }
 
-/** Metres in one degree of latitude, on the sphere of the Earth's mean radius (6,371,008.8 m). */
+/** Meters in one degree of latitude, on the sphere of the Earth's mean radius (6,371,008.8 m). */
 export const METRES_PER_DEGREE = 111_195.08
 
 const EXACT = 2 ** 53

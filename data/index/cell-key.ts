@@ -7,7 +7,7 @@ const FACES = 20
 /** Base cells that a face's coordinates can name: (i, j, k), each 0 to 2. */
 const FACE_CELLS = 27
 
-/** For each face: its centre on the unit sphere, x, y, z, and the azimuth of the i axis there, radians. */
+/** For each face: its center on the unit sphere, x, y, z, and the azimuth of the i axis there, radians. */
 export const FACE_AXES: readonly (readonly [number, number, number, number])[] = [
   [0.2199307791404606, 0.6583691780274996, 0.7198475378926182, 5.6199582685239395],
   [-0.2139234834501421, 0.1478171829550703, 0.9656017935214205, 5.7603390817141875],
@@ -81,10 +81,10 @@ const SIN_60 = Math.sqrt(0.75)
 
 /** If two cosines are closer than this, the face of the point is uncertain; H3's cosines and ours differ by less than 1e-15. */
 const FACE_MARGIN = 1e-12
-/** Fraction of a cell's width, about 0.2 mm. H3's own rounding error reaches 1e-8 near the centre of a face, ours less. */
+/** Fraction of a cell's width, about 0.2 mm. H3's own rounding error reaches 1e-8 near the center of a face, ours less. */
 const SIDE_MARGIN = 1e-7
 
-// For each face: its centre, and the covectors that give a point's coordinates along i and j, nine numbers in all.
+// For each face: its center, and the covectors that give a point's coordinates along i and j, nine numbers in all.
 const PROJECTIONS = Float64Array.from(FACE_AXES.flatMap(projectionOf))
 
 function projectionOf([x, y, z, azimuth]: readonly [number, number, number, number]): number[] {
@@ -101,7 +101,7 @@ function projectionOf([x, y, z, azimuth]: readonly [number, number, number, numb
   return [x, y, z, ...[0, 1, 2].map((axis) => along(first, axis) + (j[axis] ?? 0) / 2), ...j]
 }
 
-// The digit of a cell by its position in its parent, i + 2j or i + 4j modulo 7, and the steps of the digit from the centre.
+// The digit of a cell by its position in its parent, i + 2j or i + 4j modulo 7, and the steps of the digit from the center.
 const ODD_DIGITS = [0, 4, 2, 6, 1, 5, 3]
 const EVEN_DIGITS = [0, 4, 1, 5, 2, 6, 3]
 const STEPS_I = [0, -1, 0, -1, 1, 0, 1]
@@ -169,7 +169,7 @@ export function findCellKey(lngMicro: number, latMicro: number, strict = true): 
   const b = ((PROJECTIONS[at + 6] ?? 0) * x + (PROJECTIONS[at + 7] ?? 0) * y + (PROJECTIONS[at + 8] ?? 0) * z) / near
   let i = Math.floor(a)
   let j = Math.floor(b)
-  // The cell centres around a point are three corners of a rhombus whose short diagonal is (0, 0) to (1, 1).
+  // The cell centers around a point are three corners of a rhombus whose short diagonal is (0, 0) to (1, 1).
   const upper = b - j > a - i
   const major = upper ? b - j : a - i
   const minor = upper ? a - i : b - j

@@ -151,7 +151,7 @@ function isOff(px: number, py: number): boolean {
   const north = records.getInt8(at + 3) * BOX_UNIT
   if (px < 0 ? east < px || west > 0 : west > px || east < 0) return true
   if (py < 0 ? north < py || south > 0 : south > py || north < 0) return true
-  // Twice the centre, and the half sides.
+  // Twice the center, and the half sides.
   const across = px * (south + north) - py * (west + east)
   const reach = (px < 0 ? -px : px) * (north - south) + (py < 0 ? -py : py) * (east - west)
   return across > reach || across < -reach

@@ -6,7 +6,7 @@ import { METRES_PER_DEGREE } from '../geometry/polygon.ts'
 export type AreasAt = (lngMicro: number, latMicro: number) => number[]
 
 /**
- * Search radii in metres for the areas nearest to a point. Boundaries at 1:10,000,000 are rarely farther off; RINGS_OF_3_KM (cell.ts)
+ * Search radii in meters for the areas nearest to a point. Boundaries at 1:10,000,000 are rarely farther off; RINGS_OF_3_KM (cell.ts)
  * relies on the last.
  */
 const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
@@ -42,7 +42,7 @@ export function findNearest(
 }
 
 /**
- * Ordinals, each once, of the areas with a border within `radius` metres of a point that is in the areas `within`. Every straight border
+ * Ordinals, each once, of the areas with a border within `radius` meters of a point that is in the areas `within`. Every straight border
  * is found; a strip narrower than the radius may lie between two probes.
  */
 export function findBordering(
@@ -60,7 +60,7 @@ export function findBordering(
   return [...found]
 }
 
-/** The areas at points all around a circle, whose radius is in metres. */
+/** The areas at points all around a circle, whose radius is in meters. */
 function* areasAround(
   areasAt: AreasAt,
   { lngMicro, latMicro, radius, probes }: { lngMicro: number; latMicro: number; radius: number; probes: number },
@@ -74,7 +74,7 @@ function* areasAround(
   }
 }
 
-/** Normalises to [-180°, 180°). */
+/** Normalizes to [-180°, 180°). */
 function turnLongitude(lngMicro: number): number {
   if (lngMicro >= 180e6) return lngMicro - 360e6
   return lngMicro < -180e6 ? lngMicro + 360e6 : lngMicro

@@ -1,4 +1,4 @@
-// Defines our interchange format for endorsements, which an organisation publishes at /.well-known/endorsements.json. The reader,
+// Defines our interchange format for endorsements, which an organization publishes at /.well-known/endorsements.json. The reader,
 // data/reference/endorsements.schema.json and the sentences of issues use these definitions.
 
 import { z } from 'zod'

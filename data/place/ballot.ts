@@ -36,7 +36,7 @@ export interface AreaRule {
 
 export interface Matched {
   match: Match
-  /** Possible for lack of boundaries: several districts share the extent, or a generalised border is too near. */
+  /** Possible for lack of boundaries: several districts share the extent, or a generalized border is too near. */
   shared: boolean
 }
 
@@ -53,7 +53,7 @@ export interface Matched {
  * | listed alone: the boundaries lie elsewhere    | not voted        | not voted                                                  |
  * | inside or near alone: the county lists it not | not voted        | not voted                                                  |
  *
- * `inside` and `near` come from generalised boundaries, and `listed` from a county that lists several districts of the layer:
+ * `inside` and `near` come from generalized boundaries, and `listed` from a county that lists several districts of the layer:
  * none is enough alone. Areas cover a place if one of them does, or if they are all the counties that contain it.
  * @param said relations of the place's areas to the contest
  * @param counties ids of the counties that together contain the place; empty if unknown
@@ -237,7 +237,7 @@ export function listDistrict<District extends BallotDistrict>(
   return { district, lines: isNext ? 'next_ballot' : 'current_seat', match }
 }
 
-/** Districts that may not apply to the place, because their boundaries are generalised. @param exact the place is a point */
+/** Districts that may not apply to the place, because their boundaries are generalized. @param exact the place is a point */
 export function findDoubtful<District extends BallotDistrict>(
   listed: readonly ListedDistrict<District>[],
   { within, near }: DistrictsHere,
@@ -409,7 +409,7 @@ export function findContestGaps(
   })
 }
 
-/** @param doubtful districts that may not apply to the place, because a generalised border is too near */
+/** @param doubtful districts that may not apply to the place, because a generalized border is too near */
 export function findDistrictGaps(doubtful: readonly BallotDistrict[]): Missing[] {
   return doubtful.map(({ id, type, summary }) => {
     const { level }: { level: Level } = JSON.parse(summary)

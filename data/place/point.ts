@@ -4,7 +4,7 @@ import { type AreasAt, findBordering, findNearest } from '../index/probes.ts'
 import { CITY_BOUNDARIES_ERROR_M } from '../reference/city-boundaries.ts'
 import type { BoundaryPrecision } from '../schema/vocabulary.ts'
 
-/** Inside a district's boundaries, or nearer to them than the error of generalised boundaries. */
+/** Inside a district's boundaries, or nearer to them than the error of generalized boundaries. */
 export type AreaRole = 'lines' | 'near'
 
 /** A district's boundaries, or the band near them. */

@@ -5,7 +5,7 @@ import { STATE_CODES, type StateCode } from '../schema/vocabulary.ts'
 
 // The endorsers in the columns of FiveThirtyEight's primary files, and the columns that are endorsements.
 // Source: the README of each year's folder. A column counts only if its README says that Yes means: endorsed by that
-// organisation or person. If Yes may also mean money spent, a list, a policy or a local branch, it is not an endorsement.
+// organization or person. If Yes may also mean money spent, a list, a policy or a local branch, it is not an endorsement.
 // Websites are the links in the README of 2022. A person who held an elected office at the time is `official`. All endorse in
 // several states, so their home is `national`.
 

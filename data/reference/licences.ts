@@ -1,4 +1,4 @@
-// The licences of publishers' data. Each source names one; NOTICE and the build read them here.
+// The licenses of publishers' data. Each source names one; NOTICE and the build read them here.
 
 export interface Licence {
   /** Page of the terms; null if no text is published. */
@@ -10,12 +10,12 @@ export interface Licence {
 export const LICENCES = {
   'CC-BY-4.0': {
     url: 'https://creativecommons.org/licenses/by/4.0/',
-    terms: 'Name the publisher and the licence, and say what was changed.',
+    terms: 'Name the publisher and the license, and say what was changed.',
   },
   'CC-BY-SA-4.0': {
     url: 'https://creativecommons.org/licenses/by-sa/4.0/',
     terms:
-      'Name the publisher with a link to the article and the licence, say what was changed, and pass on what is made of it under the same licence.',
+      'Name the publisher with a link to the article and the license, say what was changed, and pass on what is made of it under the same license.',
   },
   'CC0-1.0': { url: 'https://creativecommons.org/publicdomain/zero/1.0/', terms: 'Nothing is asked.' },
   'CC0-1.0; county lines: us-atlas, ISC, from public-domain data of the U.S. Census Bureau': {
@@ -36,12 +36,12 @@ export const LICENCES = {
   'None stated': {
     url: null,
     terms:
-      'The publisher states no licence. Only facts are taken: who endorses whom, and the page that says so. Name the publisher.',
+      'The publisher states no license. Only facts are taken: who endorses whom, and the page that says so. Name the publisher.',
   },
   'ODbL-1.0': {
     url: 'https://opendatacommons.org/licenses/odbl/1-0/',
     terms:
-      'Name the publisher and the licence, and pass on a database made of it under the same licence; keep it open if you restrict it.',
+      'Name the publisher and the license, and pass on a database made of it under the same license; keep it open if you restrict it.',
   },
   'Public record': {
     url: null,
@@ -50,7 +50,7 @@ export const LICENCES = {
   'Public record; cite the MIT Election Data and Science Lab': {
     url: 'https://github.com/MEDSL/2024-elections-official',
     terms:
-      'Facts of public record that the lab collects and cleans. Its repositories state no licence and ask to cite MIT Election Data and Science Lab.',
+      'Facts of public record that the lab collects and cleans. Its repositories state no license and ask to cite MIT Election Data and Science Lab.',
   },
   'U.S. Government work, public domain': {
     url: 'https://www.usa.gov/government-works',

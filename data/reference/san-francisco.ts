@@ -154,7 +154,7 @@ const endorser = (name: string, category: EndorserRow['category'], website_url: 
   website_url,
 })
 
-/** By the grid's name. Names are those of the grids of 2016 where the organisation is the same. */
+/** By the grid's name. Names are those of the grids of 2016 where the organization is the same. */
 export const SF_2024_ENDORSERS: Readonly<Record<string, EndorserRow>> = {
   'Alice B. Toklas Democratic Club': endorser('Alice B. Toklas Democratic Club', 'party', 'https://alicebtoklas.org'),
   GrowSF: endorser('GrowSF', 'advocacy', 'https://growsf.org'),

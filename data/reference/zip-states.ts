@@ -1,4 +1,4 @@
-// The state of a ZIP code, by its first three digits. Source: the U.S. Postal Service's labelling lists (L002), compared with GeoNames and with
+// The state of a ZIP code, by its first three digits. Source: the U.S. Postal Service's labeling lists (L002), compared with GeoNames and with
 // the Census Bureau's counties of each ZIP area of 2020.
 
 import type { StateCode } from '../schema/vocabulary.ts'

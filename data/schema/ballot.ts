@@ -27,7 +27,7 @@ const narrowingOption = z
             ...districtSummary.shape,
             match: match.meta({
               description:
-                'certain: all points of the part lie in the district. possible: only some do, or they are nearer to its generalised border than its error.',
+                'certain: all points of the part lie in the district. possible: only some do, or they are nearer to its generalized border than its error.',
             }),
           })
           .meta({ id: 'NarrowingDistrict', description: 'A district of a part of the area.' }),
@@ -98,7 +98,7 @@ export const narrowing = z
     other_share: share.meta({ description: 'Share of the area in parts that have no option.' }),
     unplaced_contests: contestIds.meta({
       description:
-        'Ids of possible contests that no point of the grid votes in: of a part too small for the grid, or along the border of an area whose lines are generalised.',
+        'Ids of possible contests that no point of the grid votes in: of a part too small for the grid, or along the border of an area whose lines are generalized.',
     }),
     points: z.int().meta({
       description: 'Points of the grid. A part smaller than the area of one may be missing.',

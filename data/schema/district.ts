@@ -39,7 +39,7 @@ export const placeDistrict = z
     }),
     match: match.meta({
       description:
-        'certain: the whole place lies in the district. possible: part of an area does, or the place is nearer to a generalised border than its error; then the districts on both sides are listed.',
+        'certain: the whole place lies in the district. possible: part of an area does, or the place is nearer to a generalized border than its error; then the districts on both sides are listed.',
     }),
     valid_from: date.nullable().meta({ description: 'First day on which its plan elects; null if unknown.' }),
     valid_to: date.nullable().meta({ description: 'Last day on which its plan elects; null while it is in force.' }),
@@ -48,7 +48,7 @@ export const placeDistrict = z
       .nullable()
       .meta({
         description:
-          'Share of the area of a ZIP code, city, county or state that lies in the district: more than 0 and at most 1; exactly 1 if the district covers all of it. Null for an address or a point, and if the lines of the place or the district are not held. Two sources draw the same border some metres apart: a district that reaches into the place only by such a sliver is left out, however long the sliver. One that reaches further is listed, however small its share.',
+          'Share of the area of a ZIP code, city, county or state that lies in the district: more than 0 and at most 1; exactly 1 if the district covers all of it. Null for an address or a point, and if the lines of the place or the district are not held. Two sources draw the same border some meters apart: a district that reaches into the place only by such a sliver is left out, however long the sliver. One that reaches further is listed, however small its share.',
         examples: [0.3127],
       }),
   })

@@ -31,7 +31,7 @@ export const endorsement = z
       .nullable()
       .meta({
         description:
-          'Licence of the source of the endorsement, such as CC-BY-SA-4.0, which asks that what is made of it be passed on under the same licence. Null if the bundle does not have the source.',
+          'License of the source of the endorsement, such as CC-BY-SA-4.0, which asks that what is made of it be passed on under the same license. Null if the bundle does not have the source.',
         examples: ['CC-BY-4.0'],
       }),
     report_url: reportUrl,

@@ -47,7 +47,7 @@ export const endorser = z
       .meta({ description: 'Number of choices that it endorses, over all elections.', examples: [27] }),
     report_url: reportUrl,
   })
-  .meta({ id: 'Endorser', description: 'An organisation, newspaper, party or person that endorses.' })
+  .meta({ id: 'Endorser', description: 'An organization, newspaper, party or person that endorses.' })
 export type Endorser = z.infer<typeof endorser>
 
 /** An election that an endorser has endorsed in. */

@@ -30,7 +30,7 @@ export const location = z
       .meta({ description: "Whether the response is one voter's ballot: true for an address or a point." }),
     complete: z.boolean().meta({
       description:
-        'False if contests may be missing or uncertain: a kind of contest of the next election (or of a named one) is not listed for the place, the lines of a contest are not held, a generalised border is too near to decide, or the place is a city whose own lines are not held. For representatives: false if a holder may be missing or uncertain. `missing` says what.',
+        'False if contests may be missing or uncertain: a kind of contest of the next election (or of a named one) is not listed for the place, the lines of a contest are not held, a generalized border is too near to decide, or the place is a city whose own lines are not held. For representatives: false if a holder may be missing or uncertain. `missing` says what.',
     }),
     lines_differ: z.boolean().meta({
       description:

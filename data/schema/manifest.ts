@@ -48,7 +48,7 @@ export const manifest = z.object({
       licence: z.string(),
       vintage: z.string(),
       published_on: z.string(),
-      /** Normalised rows of all tables. */
+      /** Normalized rows of all tables. */
       rows: z.number().int().nonnegative(),
       /** Their names stay when a publisher moves them. Absent in the manifest of an earlier version. */
       files: z.array(z.object({ name: z.string().optional(), url: z.string(), sha256 })),
@@ -65,7 +65,7 @@ export type Manifest = z.infer<typeof manifest>
 
 /**
  * SHA-256 of the format and the parts' names and hashes, in hex. Two machines with the same inputs give a bundle the same id, and a
- * manifest whose id belongs to other parts is recognised.
+ * manifest whose id belongs to other parts is recognized.
  */
 export function bundleIdOf({ format, parts }: Pick<Manifest, 'format'> & { parts: PartHashes }): string {
   const named = PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)

@@ -141,7 +141,7 @@ export const placeOfficeholder = z
     ...officeholder.shape,
     match: match.meta({
       description:
-        'certain: the whole place lies in the district of the seat. possible: part of an area does, or the place is nearer to a generalised border than its error; then the holders on both sides are listed.',
+        'certain: the whole place lies in the district of the seat. possible: part of an area does, or the place is nearer to a generalized border than its error; then the holders on both sides are listed.',
       examples: ['certain'],
     }),
   })

@@ -24,7 +24,7 @@ export function isDamage(fault: unknown): boolean {
   return fault instanceof Error && SAID_OF_DAMAGE.test(fault.message) && !SAID_OF_SPACE.test(fault.message)
 }
 
-/** Reads every block of every table. Throws what isDamage recognises: a wrong checksum, or rows of a source without a read record. */
+/** Reads every block of every table. Throws what isDamage recognizes: a wrong checksum, or rows of a source without a read record. */
 export async function checkWork(warehouse: Warehouse): Promise<void> {
   const tables = await warehouse.all<{ schema: string; name: string; core: boolean }>(`
     SELECT schema_name AS schema, table_name AS name, schema_name = 'core' AND table_name <> 'source_read' AS core

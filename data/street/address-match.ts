@@ -150,7 +150,7 @@ function mayHave(book: AddressBook, { street, lng, lat }: StreetPoint, zip: stri
 
 // Several candidates for one address are either one place or a tie. A tie is an error.
 
-/** Metres. Points of several streets within this distance count as one place. */
+/** Meters. Points of several streets within this distance count as one place. */
 const TIE_DISTANCE = 100
 const METRES_A_DEGREE = 111_320
 
@@ -182,7 +182,7 @@ function findTie(book: AddressBook, candidates: readonly StreetPoint[]): Tie | u
   return { adds: TELLING.find(([, names]) => names.some(differ))?.[0] ?? null }
 }
 
-/** Diagonal of the box around all points, in metres. Computed as on a plane: accurate to a thousandth at such distances. */
+/** Diagonal of the box around all points, in meters. Computed as on a plane: accurate to a thousandth at such distances. */
 function spread(candidates: readonly MicroPoint[]): number {
   const lngs = candidates.map(({ lng }) => lng)
   const lats = candidates.map(({ lat }) => lat)

@@ -269,7 +269,7 @@ const NO_POINTS: readonly (readonly [what: NoPoint, begins: RegExp])[] = [
 ]
 const CROSSING = new Set(['&', '@', 'and', 'at', '/'])
 
-/** Starts at the segment that begins with a house number. Empty if there is none and nothing else is recognised. */
+/** Starts at the segment that begins with a house number. Empty if there is none and nothing else is recognized. */
 function splitAddress(text: string): { segments: readonly Segment[] } | { what: NoPoint } {
   const segments = text
     .replace(/[¼½¾⁄]/g, (sign) => FRACTIONS.get(sign) ?? '')

@@ -91,7 +91,7 @@ export interface MicroPoint {
   lat: number
 }
 
-/** Metres from the middle of a street to a house. */
+/** Meters from the middle of a street to a house. */
 const OFFSET_M = 10
 /** Share of a street's length that stays free at each end, so that no house stands in a side street. */
 const INSET_SHARE = 0.1

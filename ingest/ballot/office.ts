@@ -127,7 +127,7 @@ function codeOf(district: string): string {
     .toLowerCase()
 }
 
-// Recognises federal and state offices by their usual titles, which all states share.
+// Recognizes federal and state offices by their usual titles, which all states share.
 
 /** `District 11`, `(11th District)`. */
 const DISTRICT =

@@ -71,7 +71,7 @@ export const PLACE: Layout = {
 
 /** LSAD codes of census designated places: Puerto Rico calls them comunidades. */
 const DESIGNATED = ['55', '57']
-/** The centre of a municipio, which is the municipality. */
+/** The center of a municipio, which is the municipality. */
 const ZONA_URBANA = '62'
 
 /** Cartographic files say what a place is by its LSAD, not by a CLASSFP. The villages and towns of the territories govern nothing. */
@@ -82,7 +82,7 @@ export const CARTOGRAPHIC_PLACE: Layout = {
     if (lsad === ZONA_URBANA) return ZONA_URBANA
     return DESIGNATED.includes(lsad) || TERRITORIES.includes(code) ? 'U' : 'C'
   },
-  findReasonToLeaveOut: (candidate) => (candidate.class === ZONA_URBANA ? 'the centre of its municipio' : null),
+  findReasonToLeaveOut: (candidate) => (candidate.class === ZONA_URBANA ? 'the center of its municipio' : null),
 }
 
 /** CLASSFP of a county subdivision that governs itself and is no incorporated place. */

@@ -250,7 +250,7 @@ const FILES: readonly TownFile[] = [
     published_on: '2019-02-03',
   },
   {
-    // Its sister repositories state this licence, and this one none.
+    // Its sister repositories state this license, and this one none.
     ...MGGG,
     state: 'NH',
     repository: 'mggg-states/NH-shapefiles',

@@ -34,7 +34,7 @@ export interface BoundaryPlan {
   valid_from: string | null
   valid_to: string | null
   lines_precision: BoundaryPrecision
-  /** The largest distance, in metres, of these boundaries from the true ones. */
+  /** The largest distance, in meters, of these boundaries from the true ones. */
   error_m: number
 }
 
@@ -168,7 +168,7 @@ function meets(hole: Ring, shell: Ring): boolean {
  * and a doubled loop or a figure eight counts as inside). The even-odd rule would cut a hole where a ring overlaps itself. A
  * polygon is its first ring minus its holes; polygons are united. A hole that equals its shell is dropped; a hole outside its shell
  * becomes a shell; a polygon inside another is a hole in it (the school districts' files list enclaves this way, which belong to
- * neighbours).
+ * neighbors).
  *
  * A valid polygon keeps every vertex; only the orientation is set (outer rings counter-clockwise, holes clockwise). A repaired
  * polygon keeps its vertices away from the fault; crossings are rounded to the microdegree. Returns an empty list if nothing is

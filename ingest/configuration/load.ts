@@ -131,7 +131,7 @@ function withoutRepeated(problems: readonly Problem[]): Problem[] {
   return problems.filter((_, at) => said.indexOf(said[at] ?? '') === at)
 }
 
-/** A misspelt key is one problem, although the right one is missing. */
+/** A misspelled key is one problem, although the right one is missing. */
 function withoutMisspelt(problems: readonly Problem[]): Problem[] {
   const meant = problems.flatMap(({ path, similar }) => (similar ? [[...path.slice(0, -1), similar].join('.')] : []))
   return problems.filter(({ path, got }) => got !== 'nothing' || !meant.includes(path.join('.')))

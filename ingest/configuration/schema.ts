@@ -42,7 +42,7 @@ const page = z
 const address = z.string().min(1).max(2000).describe('an https URL, or the path of a file or folder')
 const licence = z
   .enum(licenceNames)
-  .describe(`the name of a known licence: ${licenceNames.map((name) => `"${name}"`).join(', ')}`)
+  .describe(`the name of a known license: ${licenceNames.map((name) => `"${name}"`).join(', ')}`)
 const state = z.enum(STATE_CODES).describe('a postal code in capitals, such as NC')
 const personal = z
   .array(z.string().min(1).max(100).describe('the name of a column or element'))
@@ -214,7 +214,7 @@ const districtFileEntry = z
       .min(1)
       .max(5000)
       .optional()
-      .describe('how far, in whole metres, the lines may lie from the true ones; 10 if there is no such key'),
+      .describe('how far, in whole meters, the lines may lie from the true ones; 10 if there is no such key'),
   })
   .describe(
     'a file of districts with id, publisher, url, page, licence, states, layer, id_column, ocd_id, name and plan',

@@ -15,7 +15,7 @@ export interface ProbableDuplicate {
   why: 'same words' | 'initials or suffix' | 'one or two letters'
 }
 
-/** Words that organisations add to a name or leave out. */
+/** Words that organizations add to a name or leave out. */
 const ADDED =
   /\b(?:action|fund|pac|political|victory|committee|legislative|campaign|inc|of america|usa|us|united states|national|the|and|for)\b/g
 /** Shorter names differ by a letter without being one. */

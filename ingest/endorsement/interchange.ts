@@ -1,4 +1,4 @@
-// Reads sources in our own format (data/reference/endorsements.md). A source of an organisation's published file (sources.yaml) has
+// Reads sources in our own format (data/reference/endorsements.md). A source of an organization's published file (sources.yaml) has
 // `readInterchangeOf([slug])`: the file may speak only for that endorser. It and `readInterchange` need ballots and endorsers;
 // `readSelfContainedInterchange` needs ballots alone.
 
@@ -87,7 +87,7 @@ export function readInterchangeJson(
 export const readInterchange: SourceReader<'ballots' | 'endorsers'> = (files, context, sink) =>
   readFeed(files, context, sink, { living: context.source.living })
 
-/** Reads a file of an organisation that may speak only for these endorsers. @param by the name of their list, for messages */
+/** Reads a file of an organization that may speak only for these endorsers. @param by the name of their list, for messages */
 export function readInterchangeOf(
   slugs: readonly string[],
   by = 'the registry',

@@ -96,7 +96,7 @@ export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { s
   for (const issue of [...placed.issues, ...silent.issues]) sink.issue(issue)
 }
 
-// The primary of March 5, 2024: a page with tables, a row per organisation, a column per measure or office. A check mark is Yes, a
+// The primary of March 5, 2024: a page with tables, a row per organization, a column per measure or office. A check mark is Yes, a
 // cross No; under an office, the cell has the endorsed candidates.
 
 const ELECTION: SfElection = {
@@ -168,7 +168,7 @@ function readTables(file: FetchedFile, sink: Sink): GridCell[] {
     if (fields.length !== columns.length + 1)
       throw new SourceError(`got ${fields.length} columns, expected ${columns.length + 1}`, at)
     const [, endorser = '', source_url = ''] = /\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)/.exec(fields[0] ?? '') ?? []
-    if (endorser === '') throw new SourceError('got no organisation with a link in the first column', at)
+    if (endorser === '') throw new SourceError('got no organization with a link in the first column', at)
     for (const [place, category] of columns.entries())
       cells.push(...toCells(fields[place + 1] ?? '', { at, endorser, source_url, category }))
   }

@@ -161,9 +161,9 @@ function listFiles(folder: string): string[] {
   }
 }
 
-// Generates the text of NOTICE from the registry: the publishers and licences of all data.
+// Generates the text of NOTICE from the registry: the publishers and licenses of all data.
 
-/** One publisher's data under one licence. */
+/** One publisher's data under one license. */
 interface Credit {
   licence: LicenceName
   publisher: string
@@ -173,7 +173,7 @@ interface Credit {
   sources: string[]
 }
 
-/** Grouped by licence, then publisher. */
+/** Grouped by license, then publisher. */
 export function creditsOf(sources: readonly Source[]): Credit[] {
   const credits = new Map<string, Credit>()
   for (const { id, licence, publisher, url } of sources) {

@@ -335,7 +335,7 @@ function itemsOf(lines: readonly Line[], file: string): (Entry & { to: number | 
 }
 
 /**
- * Throws if a personal name with a colon occurs anywhere else: in a text of several lines, or in a style that was not recognised.
+ * Throws if a personal name with a colon occurs anywhere else: in a text of several lines, or in a style that was not recognized.
  */
 function refuseOthers(
   bytes: Buffer,

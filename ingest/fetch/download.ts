@@ -367,7 +367,7 @@ export function refuseRepeated(from: string, name: string): SourceError {
   })
 }
 
-// Recognises a web page that a publisher sends in place of a file.
+// Recognizes a web page that a publisher sends in place of a file.
 
 /**
  * Throws FileRefused for a page in place of the file: publishers send "Request Rejected" with the status 200. Throws FileGone if the page

@@ -60,7 +60,7 @@ function refuse(type: string | null, place: FeaturePlace, sink: IssueSink | unde
   })
 }
 
-/** Rounding may put a quantised position slightly past the antimeridian. */
+/** Rounding may put a quantized position slightly past the antimeridian. */
 const ROUNDING = 1e-6
 
 function checkDegrees(ring: readonly (readonly number[])[], place: FeaturePlace): void {

@@ -1,7 +1,7 @@
 // Converts projected positions to longitude and latitude in degrees, for files whose publisher does not use degrees.
 // NAD 83 counts as WGS 84: the two differ by less than 2 m.
 
-/** Metres. */
+/** Meters. */
 const EARTH = 6_378_137
 const FLATTENING = { WGS84: 1 / 298.257223563, GRS80: 1 / 298.257222101 } as const
 const US_SURVEY_FOOT = 1200 / 3937
@@ -80,7 +80,7 @@ function fromLambert({ south, north, lat, lng, x, y }: LambertConic): Unproject 
   }
 }
 
-/** The latitude with this isometric ratio, to far less than a millimetre. */
+/** The latitude with this isometric ratio, to far less than a millimeter. */
 function latitudeOf(t: number, e: number): number {
   let latitude = Math.PI / 2 - 2 * Math.atan(t)
   for (let round = 0; round < 8; round++) {
@@ -94,7 +94,7 @@ function eccentricity(flattening: number): number {
   return Math.sqrt(flattening * (2 - flattening))
 }
 
-/** @param lng of the zone's central meridian, in degrees; positions in metres */
+/** @param lng of the zone's central meridian, in degrees; positions in meters */
 function fromUtm(lng: number): Unproject {
   const squared = eccentricity(FLATTENING.GRS80) ** 2
   const second = squared / (1 - squared)

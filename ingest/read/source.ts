@@ -33,7 +33,7 @@ export interface SourceFile {
   optional?: true
   /**
    * Checks the bytes as their publisher sends them. Throws FileRefused for another file in their place, e.g. a page that asks whether
-   * the client is a person; FileGone if the file is there before its content is. A web page needs it: the fetcher recognises other files.
+   * the client is a person; FileGone if the file is there before its content is. A web page needs it: the fetcher recognizes other files.
    */
   recognise?(file: Pick<FetchedFile, 'name' | 'bytes'>): void | Promise<void>
   /** Set where a small request tells whether the file has changed: the file itself is then fetched only if it has. */

@@ -1,4 +1,4 @@
-// Reads TopoJSON boundaries. Resolves shared arcs and quantisation.
+// Reads TopoJSON boundaries. Resolves shared arcs and quantization.
 
 import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'

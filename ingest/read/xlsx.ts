@@ -294,7 +294,7 @@ function readDateStyles(styles: FetchedFile): boolean[] {
   return isDate
 }
 
-/** Looks for letters of dates and times outside of quotes, escapes, colours and conditions; `[h]` counts hours. */
+/** Looks for letters of dates and times outside of quotes, escapes, colors and conditions; `[h]` counts hours. */
 function isDateFormat(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi, '')
   return /[dmyhs]/i.test(bare)

@@ -196,7 +196,7 @@ export interface Atlas {
   arcs: Point[][]
 }
 
-/** Reads `counties-10m.json`. Throws SourceError if it is not the quantised topology of us-atlas. */
+/** Reads `counties-10m.json`. Throws SourceError if it is not the quantized topology of us-atlas. */
 export function readAtlas(file: FetchedFile): Atlas {
   const parsed = topology.safeParse(readJson(file))
   if (!parsed.success) {
@@ -231,7 +231,7 @@ export function arcsOf(county: AtlasCounty): number[] {
   return county.geometry.arcs.flat(2).map((arc) => (arc < 0 ? ~arc : arc))
 }
 
-/** Reverses TopoJSON's quantisation: points are differences in steps of the transform. */
+/** Reverses TopoJSON's quantization: points are differences in steps of the transform. */
 function toPoints(
   arc: readonly (readonly [number, number])[],
   { scale, translate }: { scale: readonly [number, number]; translate: readonly [number, number] },

@@ -26,7 +26,7 @@ import {
   windowField,
 } from './district.ts'
 
-// Cuts shapes along meridians and parallels. Pieces, neighbours and unions share exactly the same vertices.
+// Cuts shapes along meridians and parallels. Pieces, neighbors and unions share exactly the same vertices.
 
 /** The part of a box between percentages of its width and height, counted from the south-west corner. */
 export function windowOf(box: Box, percent: Box): Box {
@@ -100,7 +100,7 @@ interface Recipe {
 
 type MakeShape = (recipe: Recipe) => MultiPolygon
 
-/** Prepares all recipes together, because a cut in one district adds a vertex to its neighbours. */
+/** Prepares all recipes together, because a cut in one district adds a vertex to its neighbors. */
 function prepareShapes(atlas: Atlas, recipes: readonly Recipe[]): MakeShape {
   const boxes = new Map<number, Box[]>()
   for (const { counties, window } of recipes) {

@@ -231,7 +231,7 @@ interface PlaceBoundaries {
   districts: readonly PlaceDistrictRow[]
   /** The next ballot and the present seats of some layer use different boundaries here. */
   differ: boolean
-  /** Those that may not apply to the place, because their boundaries are generalised. */
+  /** Those that may not apply to the place, because their boundaries are generalized. */
   doubtful: readonly DistrictSummaryRow[]
   /** Districts of any day whose boundaries contain the place, or overlap it. */
   within: readonly DistrictSummaryRow[]

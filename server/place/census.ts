@@ -184,7 +184,7 @@ function unavailable(seconds: number): ApiError {
 
 // The geocoder's response: coordinates and address parts of each match. Several matches for one address are either one place or a tie. A tie is an error.
 
-/** Metres. Matches within this distance count as one place. */
+/** Meters. Matches within this distance count as one place. */
 const TIE_DISTANCE = 100
 const METRES_A_DEGREE = 111_320
 

@@ -1,4 +1,4 @@
-// Names of places: those that a misspelt name may mean, those that begin with a typed text, and one as an example.
+// Names of places: those that a misspelled name may mean, those that begin with a typed text, and one as an example.
 
 import { countChanges } from '../../data/schema/edit-distance.ts'
 import { placeKey } from '../../data/schema/folded-name.ts'
@@ -6,7 +6,7 @@ import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { largeCities } from './city-populations.ts'
 
-/** @setting Most names that an error about a misspelt place lists. */
+/** @setting Most names that an error about a misspelled place lists. */
 const NEAREST_NAMES_MAX = 3
 
 type Places = Pick<Bundle, 'places'>

@@ -212,7 +212,7 @@ export interface Fragment {
 /** @param json JSON of a contest */
 export function toFragment(json: string): Fragment {
   const text = json.slice(1)
-  // Of its own: a buffer that Buffer.from cuts from the common pool keeps its neighbours in memory.
+  // Of its own: a buffer that Buffer.from cuts from the common pool keeps its neighbors in memory.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return { bytes }

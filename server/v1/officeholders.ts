@@ -53,10 +53,10 @@ export const representatives = placeRoute({
 
 /**
  * JSON of `/v1/representatives`, federal seats first. For a point: seats whose district contains it, and seats beyond a
- * generalised border nearer than its error. For a ZIP code, city or county: seats whose district overlaps it, or may overlap
- * it if the lines are generalised. For a state: its federal and state officers only (for DC its Council too), wherever they
+ * generalized border nearer than its error. For a ZIP code, city or county: seats whose district overlaps it, or may overlap
+ * it if the lines are generalized. For a state: its federal and state officers only (for DC its Council too), wherever they
  * were elected. A seat is `certain` if its district contains the whole place. The answer is not complete if a seat's lines
- * are missing or too generalised.
+ * are missing or too generalized.
  * @throws ApiError 503 or 404 without officeholders.
  */
 export function* presentRepresentatives(

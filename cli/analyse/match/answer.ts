@@ -43,7 +43,7 @@ type RejectReason = (typeof REJECT_REASONS)[number]
 export interface Matcher {
   /** @param lat degrees; null if missing, NaN if it is no number. @param lng likewise */
   findPoint(lat: number | null, lng: number | null): Answer
-  /** The answer of each row, looked up one region after another: neighbours find their part of the index in the processor's cache. */
+  /** The answer of each row, looked up one region after another: neighbors find their part of the index in the processor's cache. */
   findPoints(lats: readonly (number | null)[], lngs: readonly (number | null)[]): Answer[]
   /** @param text an address in one line. It is looked up in the bundle alone, and stored nowhere. */
   findAddress(text: string): Answer

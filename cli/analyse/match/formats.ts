@@ -7,7 +7,7 @@ import { endOfRows, fromLatin1, readField, walkRows } from './csv-rows.ts'
 import { openOutput, openRejects } from './output-file.ts'
 import { type MatchWork, matchRows } from './pool.ts'
 
-/** @setting Bytes of CSV that `match` gives to a worker at once. In larger chunks, more rows are neighbours in the index. */
+/** @setting Bytes of CSV that `match` gives to a worker at once. In larger chunks, more rows are neighbors in the index. */
 const MATCH_CHUNK_BYTES = 1_048_576
 
 interface MatchOutput {

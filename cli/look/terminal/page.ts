@@ -68,7 +68,7 @@ function explainMatch({ exact }: Location, what: 'contests' | 'officeholders'): 
     : 'Certain: the whole area lies in the district of the seat. Possible: only a part of it does.'
 }
 
-// The styles of a text. A colour has one meaning, and never a party's.
+// The styles of a text. A color has one meaning, and never a party's.
 
 interface Style {
   heading(text: string): string
@@ -102,7 +102,7 @@ interface Screen {
   hasColors?(): boolean
 }
 
-/** Colour only in a terminal that has it, unless NO_COLOR is set (no-color.org). */
+/** Color only in a terminal that has it, unless NO_COLOR is set (no-color.org). */
 export function chooseLook({ isTTY = false, columns = 0, hasColors }: Screen, noColor: string | undefined): Look {
   const coloured = isTTY && noColor === undefined && (hasColors?.() ?? false)
   // A terminal of unknown size says 0.

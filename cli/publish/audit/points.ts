@@ -41,13 +41,13 @@ function ringContains(ring: Float64Array, x: number, y: number): boolean {
 }
 
 export interface DeepPoint extends Point {
-  /** Metres to the nearest border of its polygon. */
+  /** Meters to the nearest border of its polygon. */
   clearance: number
 }
 
 /** Horizontal lines through the largest polygon on which candidates lie. */
 const SCAN_LINES = 15
-/** Rounds in which the best candidate moves to a better neighbour. */
+/** Rounds in which the best candidate moves to a better neighbor. */
 const IMPROVEMENTS = 4
 const METRES_PER_DEGREE = 111_195
 

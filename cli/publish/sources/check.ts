@@ -213,7 +213,7 @@ function formatAll(files: readonly CheckedFile[]): string[] {
       'Layouts',
       unseen === 0 ? 'all read in held files' : `never seen in a file: ${formatNumberOf(unseen, 'source')}`,
     ),
-    line('Licences', licences.sort().join(', ')),
+    line('Licenses', licences.sort().join(', ')),
   ]
 }
 
@@ -268,7 +268,7 @@ function formatOne(files: readonly CheckedFile[]): string[] {
   return [
     ...formatTable(table).split('\n'),
     '',
-    entry('Licence', first?.licence ?? ''),
+    entry('License', first?.licence ?? ''),
     entry(
       'Layout',
       first?.seen === false ? 'never seen in a file: the reader follows a description' : 'read in held files',

@@ -108,7 +108,7 @@ function formatShown(shown: Shown): string[] {
     entry('From', shown.from),
     entry('Publisher', shown.publisher),
     entry('Page', shown.page),
-    entry('Licence', shown.licence),
+    entry('License', shown.licence),
     entry('Terms', shown.terms),
     entry('Vintage', shown.vintage),
     entry('States', formatStates(shown.states)),
@@ -264,13 +264,13 @@ async function loadBuilt(options: CommonOptions): Promise<Map<string, Built>> {
 export function addList(sources: Command): void {
   const list = sources
     .command('list')
-    .description('list every source: kind, publisher, licence, vintage and where it is declared')
+    .description('list every source: kind, publisher, license, vintage and where it is declared')
   withCommonOptions(withOwnOption(list)).action(async (options: ListOptions) => {
     const listed = (await listSources(options)).map(({ listed }) => listed)
     if (options.json) printJson(listed)
     else
       printTable({
-        columns: ['id', 'kind', 'publisher', 'licence', 'vintage', 'from', 'states'],
+        columns: ['id', 'kind', 'publisher', 'license', 'vintage', 'from', 'states'],
         rows: listed.map(({ id, kind, publisher, licence, vintage, from, states }) => [
           ...[id, kind, publisher, licence, vintage, from],
           formatStates(states),

@@ -59,7 +59,7 @@ export async function unseal(text: string, passphrase: string): Promise<Uint8Arr
   }
 }
 
-/** The passphrase is normalised to NFKC, as passwords are. */
+/** The passphrase is normalized to NFKC, as passwords are. */
 function derive(passphrase: string, salt: Uint8Array, cost: typeof COST): Promise<Buffer> {
   const options = { ...cost, maxmem: 256 * cost.N * cost.r }
   return new Promise((resolve, reject) => {

@@ -28,14 +28,14 @@ CREATE TABLE outline ( -- the lines simplified for drawing (toOutline); no look-
   rings BLOB NOT NULL          -- one polygon of all rings, in steps, by encodeMultiPolygon
 ) STRICT;
 
-CREATE TABLE state_outline ( -- the states on one grid, for a map of all: neighbours share their lines (toOutlinesTogether)
+CREATE TABLE state_outline ( -- the states on one grid, for a map of all: neighbors share their lines (toOutlinesTogether)
   state TEXT PRIMARY KEY, step INTEGER NOT NULL, rings BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE area ( -- what the cell index answers with
   ordinal INTEGER PRIMARY KEY, -- 1, 2, 3, … dense
   district_id INTEGER NOT NULL,
-  role TEXT NOT NULL           -- lines: inside the district's lines; near: nearer to them than generalised lines' error
+  role TEXT NOT NULL           -- lines: inside the district's lines; near: nearer to them than generalized lines' error
 ) STRICT;
 
 CREATE TABLE area_set ( -- each distinct set of areas once; 0 is the empty set
@@ -55,12 +55,12 @@ CREATE TABLE overlap ( -- districts that an area touches by more than the mismat
   district_id INTEGER NOT NULL,
   role TEXT NOT NULL,          -- as in area
   covers INTEGER NOT NULL,     -- the district's lines cover the whole area, and it reaches into no band of theirs
-  size INTEGER,                -- of the area's part inside the lines, in square decimetres; null of near, and where the area is not drawn
+  size INTEGER,                -- of the area's part inside the lines, in square decimeters; null of near, and where the area is not drawn
   PRIMARY KEY (area_key, district_id, role)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE area_size ( -- of the areas of overlap whose lines are all held
-  area_key TEXT PRIMARY KEY, size INTEGER NOT NULL -- in square decimetres
+  area_key TEXT PRIMARY KEY, size INTEGER NOT NULL -- in square decimeters
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE area_grid ( -- points inside the areas of area_size but states, as layAreaGrid lays them

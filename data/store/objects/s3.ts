@@ -110,7 +110,7 @@ export function openS3(location: S3Location, environment: S3Environment, stop?: 
       if (code !== undefined) throw new StoreFault(name, key, code)
       return end.status === 412 ? undefined : hashOf(Buffer.concat(hashes)).toString('base64')
     } catch (fault) {
-      // Unfinished pieces take space. The store's own rule for them is the second line of defence (docs/operator.md).
+      // Unfinished pieces take space. The store's own rule for them is the second line of defense (docs/operator.md).
       await send({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
       throw fault
     }

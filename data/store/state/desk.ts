@@ -61,7 +61,7 @@ export interface DeskOperations {
    * of an open one, whose positions stay.
    */
   openDesk(endorser: DeskEndorser, positions: readonly DeskPosition[], change: AuditedChange): Promise<Desk>
-  /** Ends the desk's authority: what is scheduled is cancelled, and everything else is kept. Refused if there is no open desk. */
+  /** Ends the desk's authority: what is scheduled is canceled, and everything else is kept. Refused if there is no open desk. */
   closeDesk(slug: string, change: AuditedChange): Promise<Desk | Refusal>
   /** Allows an account to speak for an endorser, or no longer. Refused if there is no such account or desk. */
   setEditor(account: string, slug: string, isEditor: boolean, change: AuditedChange): Promise<Account | Refusal>

@@ -28,7 +28,7 @@ export interface Key {
   last_used_on: string | null
 }
 
-/** The data for authorising a request, by the key's HMAC (hex). The `addresses` of a revoked key are not read: they are empty. */
+/** The data for authorizing a request, by the key's HMAC (hex). The `addresses` of a revoked key are not read: they are empty. */
 export interface KeyGrant extends Key {
   hash: string
   account_status: AccountStatus

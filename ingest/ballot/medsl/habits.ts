@@ -96,7 +96,7 @@ const numbered = (...districts: readonly number[]): string[] =>
 export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Alaska Statutes 15.25.010: the first four of all parties go on. */
   AK: { party_rivals: true },
-  /** A misspelt county. */
+  /** A misspelled county. */
   AL: {
     offices: { 'MEMBER, MARHSALL COUNTY BOARD OF EDUCATION': 'MEMBER, MARSHALL COUNTY BOARD OF EDUCATION' },
   },

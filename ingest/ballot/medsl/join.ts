@@ -83,7 +83,7 @@ function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | un
   return found
 }
 
-/** Groups of neighbouring counties whose offices are named in other words, but have the same people: one contest. */
+/** Groups of neighboring counties whose offices are named in other words, but have the same people: one contest. */
 function joinTwins(groups: readonly ReadBlock[][]): ReadBlock[][] {
   const joined: ReadBlock[][] = []
   const known = new Map<string, ReadBlock[]>()

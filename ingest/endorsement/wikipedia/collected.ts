@@ -151,7 +151,7 @@ function nameKey(name: string): string {
   return cleanName(name).replace(/<U\+FFFD>|\ufffd/g, '?')
 }
 
-/** Some cells list a person among organisations, whom other cells list among people. */
+/** Some cells list a person among organizations, whom other cells list among people. */
 function withoutPeople({ entries, at }: Listed, people: ReadonlySet<string>, sink: Sink): Listed['entries'] {
   const kept = entries.filter(({ speaker }) => isPerson(speaker) || !people.has(speaker.name))
   const count = entries.length - kept.length

@@ -26,7 +26,7 @@ export interface Speaker {
   /** The key before `openSpeakers` tells members of Congress of one name apart. */
   slug: string
   category: string
-  /** Null for an organisation whose name does not say: the states in which it endorses decide. */
+  /** Null for an organization whose name does not say: the states in which it endorses decide. */
   home: StateCode | 'national' | null
   /** The state of a seat in Congress, if the words give one and the article is not known. */
   seat: StateCode | null
@@ -49,7 +49,7 @@ const QUALIFIED = /\b(?:co-?)?endors|\bwithdr[ae]w|\brescind|\bdeclin|\brevok|\b
 const GENERATION = /^(?:Jr|Sr|II|III|IV|Esq|M\.?D|Ph\.?D)\b/
 const TITLE =
   /^(?:(?:former|fmr\.?|ex-|u\.\s?s\.?|us|state|lt\.?|lieutenant|united states|vice) )*(?:sen(?:ator|\.)?|rep(?:resentative|\.)?|gov(?:ernor|\.)?|congress(?:wo)?man|president|mayor|sheriff|assembly(?:wo)?man|council(?:wo)?man|judge|commissioner|del(?:egate|\.)|attorney general) /i
-/** A person listed among organisations: `Jane Doe, founder of …`. */
+/** A person listed among organizations: `Jane Doe, founder of …`. */
 const ROLE =
   /^(?:the |an? )?(?:former |retired |co-)?(?:president|founder|activist|act(?:or|ress)|author|ceo|director|chair\w*|owner|professor|member|business\w*|lawyer|attorney|executive|leader|host|journalist|columnist|editor|publisher|singer|musician|comedian|writer|blogger|radio|commentator|pastor|reverend|veteran|candidate|nominee|senator|representative|mayor|governor|physician|scientist|secretary|(?:us|u\.s\.|state|county|city) (?:senat|rep|assembly|commission|council|treasurer|attorney|clerk|sheriff)|\d{4} )/i
 
@@ -202,7 +202,7 @@ function keyOf(text: string): string {
     .replace(/-$/, '')
 }
 
-// The endorsers of a whole source: tells members of Congress of one name apart, and gives each organisation its home.
+// The endorsers of a whole source: tells members of Congress of one name apart, and gives each organization its home.
 
 interface Speakers {
   /** Must have been called for every entry before `slugOf`. @param state of the page */

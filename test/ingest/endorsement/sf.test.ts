@@ -203,7 +203,7 @@ describe('the page of San Francisco', () => {
     [`| ${org('SPUR', 'https://www.spur.org/x')} | maybe | |`, 'mark "maybe"'],
     [`| ${org('Nobody', 'https://example.org/x')} | ✅ | |`, 'endorser "Nobody"'],
     [`| ${org('SPUR', 'https://www.spur.org/x')} | ✅ |`, '2 columns, expected 3'],
-    ['| SPUR | ✅ | |', 'no organisation with a link'],
+    ['| SPUR | ✅ | |', 'no organization with a link'],
   ])('stops at %s', async (row, said) => {
     await expect(feed(ID_2024, { texts: [page(row)] })).rejects.toThrow(said)
   })

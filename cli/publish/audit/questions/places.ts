@@ -18,9 +18,9 @@ import { AUDIT_FIRST_YEAR, Tally } from '../question.ts'
 
 /** @setting Requests for a ZIP code, city or county that `audit` sends at once: a server computes four of an account at the same time. */
 const AUDIT_AREAS_AT_ONCE = 4
-/** @setting Districts of a chamber that may be possible at a point beside a generalised border. */
+/** @setting Districts of a chamber that may be possible at a point beside a generalized border. */
 const AUDIT_POSSIBLE_MAX = 3
-/** @setting Metres from a border beyond which nothing is only possible, unless the border is generalised. */
+/** @setting Meters from a border beyond which nothing is only possible, unless the border is generalized. */
 const AUDIT_CLEARANCE_M = 250
 /** @setting The first year of the elections whose plans must be drawn: those of the census of 2020. */
 const AUDIT_DRAWN_YEAR = 2022
@@ -152,7 +152,7 @@ export async function seatDistricts(nation: Nation): Promise<Tally> {
   return tally
 }
 
-/** Each drawn contest is on the ballot of a point deep inside its district, once, and certain unless its border is generalised. */
+/** Each drawn contest is on the ballot of a point deep inside its district, once, and certain unless its border is generalized. */
 export async function contestInside(nation: Nation): Promise<Tally> {
   const tally = new Tally()
   await eachDrawn(nation, async ({ at, district }, contests) => {
