@@ -34,7 +34,7 @@ it('traces a contest back to files, lines, bytes and licences', async () => {
   const told = await run('explain', 'contest', id)
   expect(told).toMatchObject({ code: 0, stderr: '' })
   expect(told.stdout).toMatch(/^contest .* data\/sample\/contests\.csv +\d+$/m)
-  expect(told.stdout).toMatch(/^ {2}licence {7}CC0-1\.0/m)
+  expect(told.stdout).toMatch(/^ {2}license {7}CC0-1\.0/m)
   const { rows, files } = explained.parse(JSON.parse((await run('explain', 'contest', id, '--json')).stdout))
   expect(rows.map(({ what }) => what)).toEqual(expect.arrayContaining(['contest', 'election', 'choice']))
   expect(new Set(rows.map(({ file }) => file))).toEqual(new Set(files.map(({ file }) => file)))

@@ -63,14 +63,14 @@ describe('README', () => {
 
   it('names the states that a new year needs no change of the code for', () => {
     const [, names = ''] = /From 2026 on, (.+?) are also read/.exec(readme) ?? []
-    const listed = names.split(/, | and /).map((name) => STATES.find((state) => state.name === name)?.code)
+    const listed = names.split(/, (?:the )?| and /).map((name) => STATES.find((state) => state.name === name)?.code)
     const read = yearlyBallots.flatMap(({ of }) => of(2026)).flatMap(({ states }) => states)
     expect(listed.sort()).toEqual([...new Set(read)].sort())
   })
 
   it('names the documents of the server, which need no key', async () => {
     const { host, port } = loadConfig({})
-    expect(readme).toContain(`\`http://${host}:${port}/docs\` has the guides, a search, code samples`)
+    expect(readme).toContain(`| \`http://${host}:${port}/docs\` | read the guides, search them, and see code samples`)
     const fixture = await openFixture()
     const { url } = await fixture.start()
     for (const path of ['', '/search', '/samples', '/reference', '/api'])
@@ -80,7 +80,7 @@ describe('README', () => {
 
   it('names the Node.js versions of package.json and doctor', () => {
     const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
-    const [, listed = ''] = /^You need Node\.js (.+?), with/m.exec(readme) ?? []
+    const [, listed = ''] = /^You need `make` and Node\.js (.+?);/m.exec(readme) ?? []
     const versions = listed.match(/\d+\.\d+/g) ?? []
     expect(versions).toEqual(['20.19', '22.13', '24.0', '26.0'])
     expect(engines.node).toBe('^20.19.0 || ^22.13.0 || ^24.0.0 || >=26.0.0')

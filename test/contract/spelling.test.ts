@@ -125,7 +125,7 @@ const KEPT: readonly RegExp[] = [
   /a project that states no licence/,
   /(?:generalised|licence):/,
   /page, licence(?:,| and)/,
-  /soft licence"/,
+  /soft licence(?:"|&quot;)/,
   /center centr centre|carbon centre chester/,
   /\blicence=/,
   /categories=labour/,

@@ -192,7 +192,7 @@ describe('the search', () => {
   })
 
   test('asks for a word, and says so if nothing matches', async () => {
-    expect(await search('')).toContain('Type a word')
+    expect(await search('')).toContain('Type a task')
     const nothing = await search('zzzzzz')
     expect(nothing).toContain('Nothing contains <b class="long">zzzzzz</b>')
     expect(nothing).toContain('Try fewer or shorter words.')

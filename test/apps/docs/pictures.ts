@@ -51,7 +51,6 @@ async function drawFromDemo(): Promise<void> {
       })
       .parse(JSON.parse(await firstOutput(demo)))
     await drawConsole(url)
-    await drawExplorer(url)
     await drawBallot(url)
     await drawPlace(url)
     await drawDesk(url, editor)
@@ -94,19 +93,6 @@ async function drawConsole(url: string): Promise<void> {
   await page.getByRole('link', { name: 'Done' }).click()
   await page.getByRole('cell', { name: 'on-air graphics' }).waitFor()
   await shoot(page, 'console')
-}
-
-/** A reader asks for the ballot of a point and ticks endorsers. */
-async function drawExplorer(url: string): Promise<void> {
-  const page = await openPage(980, 560)
-  await showBallot(page, url, '44.45,-69.78')
-  for (const name of ['Labor groups', 'Newspapers']) {
-    await page.locator('#ticks summary', { hasText: name }).click()
-    await page.locator('#ticks fieldset', { hasText: name }).locator('input[name="endorsers"]').first().check()
-  }
-  await page.locator('.aside').evaluate((element) => element.scrollTo(0, 0))
-  await page.evaluate('scrollTo(0, 320)')
-  await shoot(page, 'explore')
 }
 
 /** The whole ballot of a point, from the header to the end, before anything is opened. As PNG it would be four times as large. */
