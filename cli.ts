@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   explain: async () => (await import('./cli/analyse/explain.ts')).addExplain,
   export: async () => (await import('./cli/analyse/export/export.ts')).addExport,
   match: async () => (await import('./cli/analyse/match/match.ts')).addMatch,
-  notice: async () => (await import('./cli/publish/notice.ts')).addNotice,
+  notice: async () => (await import('./cli/publish/license-notice.ts')).addNotice,
   snapshot: async () => (await import('./cli/publish/snapshot/snapshot.ts')).addSnapshot,
   backup: async () => (await import('./cli/operate/backup.ts')).addBackup,
   restore: async () => (await import('./cli/operate/restore.ts')).addRestore,

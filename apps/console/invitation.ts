@@ -17,7 +17,7 @@ import {
   saying,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-attempts.ts'
+import { countAttempt } from './password-limits.ts'
 import { newPasswordField } from './sign-up.ts'
 
 export async function answerInvitation(session: ConsoleSession): Promise<Reply> {

@@ -21,7 +21,7 @@ import {
   saying,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-attempts.ts'
+import { countAttempt } from './password-limits.ts'
 import type { Words } from './words/words.ts'
 
 export async function answerSignUp(session: ConsoleSession): Promise<Reply> {

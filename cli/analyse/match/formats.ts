@@ -3,9 +3,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { CommandError } from '../../exit.ts'
 import { type Counts, type CsvHeader, formatOf, MATCH_ROW_BYTES_MAX, type TableFile } from './chunk.ts'
-import { endOfRows, fromLatin1, readField, walkRows } from './csv-rows.ts'
 import { openOutput, openRejects } from './output-file.ts'
 import { type MatchWork, matchRows } from './pool.ts'
+import { endOfRows, fromLatin1, readField, walkRows } from './walk-csv.ts'
 
 /** @setting Bytes of CSV that `match` gives to a worker at once. In larger chunks, more rows are neighbors in the index. */
 const MATCH_CHUNK_BYTES = 1_048_576

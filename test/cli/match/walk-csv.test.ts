@@ -3,7 +3,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { endOfRows, readField, walkRows } from '../../../cli/analyse/match/csv-rows.ts'
+import { endOfRows, readField, walkRows } from '../../../cli/analyse/match/walk-csv.ts'
 
 const FIELDS = 3
 const lineBreak = fc.constantFrom('\n', '\r\n')
