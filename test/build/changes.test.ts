@@ -1,12 +1,13 @@
 // Base + changes answer like a fresh full build, query by query, after any edits in any number of steps.
 
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../../build/build.ts'
 import { buildChanges, type ChangesBuilt, type ChangesOptions } from '../../build/changes.ts'
-import { compareParts } from '../../build/snapshot/unpack.ts'
+import { packSnapshot } from '../../build/snapshot/pack.ts'
+import { checkBundle, compareParts, unpackSnapshot } from '../../build/snapshot/unpack.ts'
 import { openBundle } from '../../data/store/bundle.ts'
 import { findAccepted } from '../../data/store/last-good.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
@@ -130,6 +131,24 @@ test('random edits: base + changes equal a fresh whole build, and many steps one
   expect(overfull).toBeGreaterThan(0)
   const back = expectChanges(await changesOf(inSteps, first))
   expect([back.part, back.bundle]).toEqual([null, base])
+})
+
+test('a snapshot with changes differs from a rebuild that gives only its base, table by table', async () => {
+  const edited = applyEdit(first, contests, { kind: 'statement', at: [0, 3, 1] })
+  const paths = copyOf('packed')
+  const { bundle } = expectChanges(await changesOf(paths, edited))
+  const file = join(root, 'changes.tar')
+  packSnapshot({ paths, bundle, name: null, day: '2028-01-01', file, configured: null })
+  const unpacked = pathsIn(join(root, 'unpacked'))
+  mkdirSync(unpacked.root)
+  unpackSnapshot({ file, into: unpacked.root, takes: () => true })
+  const packed = { paths: unpacked, manifest: checkBundle(unpacked, bundle, file) }
+  const rebuilt = { paths: built, manifest: loadManifest(built, base) }
+  // Their base is the same file, byte for byte.
+  expect(packed.manifest.parts.endorsements).toEqual(rebuilt.manifest.parts.endorsements)
+  const compared = compareParts(packed, rebuilt).find(({ part }) => part === 'endorsements')
+  expect(compared?.equal).toBe('no')
+  expect(compared?.differing).toContainEqual({ table: 'endorsement_body', only_first: 1, only_second: 1 })
 })
 
 test('one changed row affects only its contest and its endorser; a renamed endorser affects all its contests', async () => {
