@@ -17,7 +17,7 @@ import {
   type ReplyCache,
 } from './http/reply-body.ts'
 import type { Geocoder, Points } from './place/census.ts'
-import { requireFewElections, resolveGeocoded, resolveLocation, type UnknownAddress } from './place/location.ts'
+import { loadPlace, resolveLocation, type UnknownAddress } from './place/location.ts'
 import type { ResolvedLocation } from './place/place.ts'
 import { findDay, pinDay } from './read/elections.ts'
 import { answersKey, mergeOverlay } from './read/overlay.ts'
@@ -189,9 +189,7 @@ function preparePlace(
 ): PreparedAnswer {
   const { bundle } = reading
   const { location, query, answer } = question
-  const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, location)
-  if ('refusal' in place) throw place.refusal
-  requireFewElections(place, query.elections ?? filter.elections)
+  const place = loadPlace(bundle, location, { points, elections: query.elections ?? filter.elections })
   return {
     key: keyOf(findRequest(question, reading, filter), place),
     etag: null,

@@ -10,6 +10,25 @@ import type { dataOperations } from '../data/schema/operations.ts'
 import type { FeedFilter } from '../data/schema/subscription.ts'
 import type { Language } from '../data/schema/vocabulary.ts'
 import type { Bundle } from '../data/store/bundle.ts'
+import {
+  bytesOfRings,
+  findStateDistrict,
+  loadAreaShape,
+  loadCitiesIn,
+  loadCountiesIn,
+  loadDistrictsOfPlans,
+  loadOutline,
+  loadStateOutlines,
+} from '../data/store/map-reads.ts'
+import {
+  findMostActive,
+  findRecordName,
+  listEndorserStances,
+  loadAgreementMatrix,
+  loadContestsOf,
+  loadElectionBodies,
+  nameElections,
+} from '../data/store/page-reads.ts'
 import { findServedEndorser, loadServedPositions } from '../data/store/served-endorser.ts'
 import type { Operations } from '../data/store/state/state.ts'
 import type { FeedGrant } from '../data/store/state/subscriptions.ts'
@@ -22,29 +41,24 @@ import { createResponder, type Exchange, type Responder } from './http/exchange.
 import type { Log } from './http/log.ts'
 import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
-import { holdsAddresses, resolveLocation } from './place/location.ts'
-import { loadAreaShape, loadCitiesIn, loadCountiesIn, loadDistrictsOfPlans } from './place/map-shapes.ts'
+import { holdsAddresses, loadPlace, resolveLocation } from './place/location.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
-import { findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
-import { loadContests, loadContestsOf } from './read/contests.ts'
-import { findStateDistrict, loadOutline, loadStateOutlines } from './read/districts.ts'
-import { findDay, findUpcoming, loadElectionBodies, nameElections } from './read/elections.ts'
-import { holdsEndorserCoverage, listEndorserStances } from './read/endorsers.ts'
-import { findRecordName } from './read/record.ts'
+import { holdsAgreement } from './read/agreement.ts'
+import { defineCached, defineTable } from './read/bundle-cache.ts'
+import { loadContests } from './read/contests.ts'
+import { findDay, findUpcoming } from './read/elections.ts'
+import { holdsEndorserCoverage } from './read/endorsers.ts'
 import { finish } from './read/sliced-work.ts'
 import type { Route } from './route/route.ts'
 import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes } from './routes.ts'
 import { nothingPublished } from './serving/snapshots.ts'
 
+export type { AreaShape, CityPoint, ShapedDistrict, StateOutline } from '../data/store/map-reads.ts'
+export type { AgreementMatrix, ContestStance, ElectionName } from '../data/store/page-reads.ts'
 export type { AccountGrant } from './http/admit.ts'
 export type { Log } from './http/log.ts'
 export type { TokenOperation } from './openapi/openapi.ts'
-export type { AreaShape, CityPoint, ShapedDistrict } from './place/map-shapes.ts'
-export type { AgreementMatrix } from './read/agreement.ts'
-export type { StateOutline } from './read/districts.ts'
-export type { ElectionName } from './read/elections.ts'
-export type { ContestStance } from './read/endorsers.ts'
 
 /** A request whose exchange the server has opened before a guest gets it. */
 export type GuestRequest = Request & { exchange: Exchange }
@@ -205,6 +219,15 @@ function unknownToken(): ApiError {
   )
 }
 
+const outlineOf = defineCached('outline', {
+  load: loadOutline,
+  bytesOf: (outline) => (outline ? bytesOfRings(outline.rings) : 0),
+})
+const stateOutlinesOf = defineTable('state_outlines', {
+  load: loadStateOutlines,
+  bytesOf: (states) => states.reduce((sum, { rings }) => sum + bytesOfRings(rings), 0),
+})
+
 /**
  * Each reads the bundle in service at once. With `look`, the result is undefined, null, false or an empty list if nothing is published; with
  * `need`, ApiError 503 is thrown then.
@@ -247,20 +270,20 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     /** By election, newest first. */
     stancesOf: (endorser_slug: string, lang: Language, limit: number) =>
       look((bundle) => listEndorserStances(bundle, endorser_slug, lang, limit)) ?? [],
-    stateOutlines: () => look(({ places }) => loadStateOutlines(places)) ?? [],
+    stateOutlines: () => look(({ places }) => stateOutlinesOf(places)) ?? [],
     /** The simplified boundaries of a district, and of its state around it unless it is the state itself. Undefined if they are not held. */
     districtOutlines: (district: number, state: string) =>
       look(({ places }) => {
-        const outline = loadOutline(places, district)
+        const outline = outlineOf(places, district)
         const whole = findStateDistrict(places, state)
-        const around = whole === undefined || whole === district ? null : loadOutline(places, whole)
+        const around = whole === undefined || whole === district ? null : outlineOf(places, whole)
         return outline ? { outline, around: around ?? undefined } : undefined
       }),
     /** The shape of an area that a location names. Undefined if it is not held. Throws ApiError 400, 404. */
     areaShape: (location: string) =>
       look((bundle) => {
         const place = resolveLocation(bundle, { location })
-        return 'refusal' in place ? undefined : loadAreaShape(bundle, place)
+        return 'refusal' in place ? undefined : loadAreaShape(bundle.places, place.area_keys)
       }),
     /** The districts in a box of the same plans as these. @param districts ids */
     districtsOfPlans: (districts: readonly number[], box: Box) =>
@@ -289,8 +312,7 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     /** The contests of these elections that people of a place vote in. Throws ApiError 400, 404. */
     votedContests: (location: string, elections: readonly number[]) =>
       need((bundle) => {
-        const place = resolveLocation(bundle, { location })
-        if ('refusal' in place) throw place.refusal
+        const place = loadPlace(bundle, { location }, {})
         return finish(loadVoted(bundle, place, { elections })).map(({ contest: { id, election_id } }) => ({
           id,
           election_id,

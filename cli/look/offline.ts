@@ -15,7 +15,7 @@ import { compileFilter } from '../../server/feed/filter.ts'
 import { poll, presentPage } from '../../server/feed/poll.ts'
 import { filterOf, findPosition, readStart, toCursor } from '../../server/feed/position.ts'
 import { createQueryReader, hintFor } from '../../server/http/input.ts'
-import { requireFewElections, resolveLocation } from '../../server/place/location.ts'
+import { loadPlace } from '../../server/place/location.ts'
 import { findDay, pinDay } from '../../server/read/elections.ts'
 import { matchOverlay, mergeOverlay } from '../../server/read/overlay.ts'
 import { collectBody } from '../../server/read/sliced-work.ts'
@@ -60,10 +60,8 @@ export async function answerOffline(
         const json = question.answer(question.request, reading)
         return { body: Buffer.from(mergeOverlay(reading.bundle, json, question.lang)), manifest }
       }
-      const place = resolveLocation(reading.bundle, question.location)
-      if ('refusal' in place) throw place.refusal
       const { query, answer } = question
-      requireFewElections(place, query.elections)
+      const place = loadPlace(reading.bundle, question.location, { elections: query.elections })
       return { body: collectBody(answer({ query, place, filter: {} }, reading)), manifest }
     } finally {
       close()

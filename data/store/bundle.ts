@@ -43,6 +43,24 @@ export interface Bundle {
   overlay?: MatchedOverlay
 }
 
+/** A record's JSON in the language of the parameter `lang`. */
+export const BODY = "CASE $lang WHEN 'es' THEN body_es ELSE body_en END"
+
+/**
+ * SQL: the GEOID of a county, or of a city outside all counties as one; null of other districts. Reads no more than a place's body: a bundle of an
+ * earlier version has such a city as a county, too.
+ */
+export const COUNTY_GEOID =
+  "CASE district.type WHEN 'county' THEN district.census_geoid WHEN 'place' THEN district.body ->> '$.census_geoids[0]' END"
+
+/** SQL: a county, or a city outside all counties. */
+export const IS_COUNTY = `(district.type = 'county' OR ${COUNTY_GEOID} IS NOT NULL)`
+
+/** A part of an earlier version lacks some tables. */
+export function hasTable(part: OpenPart, name: string): boolean {
+  return part.statement("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $name").get({ name }) !== undefined
+}
+
 /** Every part of a bundle. */
 export function partsOf(bundle: Bundle): readonly OpenPart[] {
   return [...PART_NAMES.map((name) => bundle[name]), ...(bundle.addresses ? [bundle.addresses] : [])]

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { type DeskEndorser, type DeskPick, type DeskPosition, deskEndorser, isSameText } from '../desk/position.ts'
 import { endorserStance } from '../schema/position.ts'
-import type { Bundle } from './bundle.ts'
+import { type Bundle, hasTable } from './bundle.ts'
 
 type EndorsementsOf = Pick<Bundle, 'endorsements'>
 
@@ -91,8 +91,7 @@ function loadServedStances(
   slug: string,
   contest_id?: number,
 ): DeskPosition[] {
-  const held = endorsements.statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'stance'").all()
-  if (held.length === 0) return []
+  if (!hasTable(endorsements, 'stance')) return []
   const rows = endorsements
     .statement<{ contest_id: number; body: string }>(
       `SELECT contest_id, ordinal, body_en AS body

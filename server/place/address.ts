@@ -1,7 +1,7 @@
 // Finds an address in local data: address → resolved location.
 
 import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { type Bundle, IS_COUNTY, type OpenPart } from '../../data/store/bundle.ts'
 import {
   type AddressBook,
   type FoundAddress,
@@ -12,7 +12,6 @@ import {
 import { type AddressReading, type AddressText, parseAddress } from '../../data/street/address-text.ts'
 import { decodeRange, holdsNumber, pointInRange, splitHouseNumber } from '../../data/street/house-number.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
-import { IS_COUNTY } from '../read/districts.ts'
 import { findPoint, type ResolvedLocation } from './place.ts'
 import { areasAt } from './point.ts'
 

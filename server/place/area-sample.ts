@@ -1,9 +1,10 @@
 // Looks up the points of the grid that the build laid over a ZIP code, city or county, to find which of them have the same districts.
 
 import { MICRODEGREES } from '../../data/geometry/polygon.ts'
-import { type AreaGrid, decodeGridRuns, fieldsOf, middleOf } from '../../data/index/area-grid.ts'
+import { type AreaGrid, fieldsOf, middleOf } from '../../data/index/area-grid.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { defineKept, loadTables } from '../read/bundle-cache.ts'
+import { findAreaGrid } from '../../data/store/map-reads.ts'
+import { defineKept } from '../read/bundle-cache.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { bytesOfPoint, findPointIn, type Point, type ResolvedLocation } from './place.ts'
 import { areasAt } from './point.ts'
@@ -35,7 +36,7 @@ export function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<Area
   const places = new Map<string, number>()
   const grids: SampledGrid[] = []
   for (const area_key of place.area_keys) {
-    const grid = findAreaGrid(bundle, area_key)
+    const grid = findAreaGrid(bundle.places, area_key)
     if (!grid) return undefined
     const fields: number[] = []
     const point_of: number[] = []
@@ -68,15 +69,4 @@ const samples = defineKept<OpenPart, string, AreaSample>('area_sample', ({ point
 
 function sizeOfField({ south, step_lng, step_lat }: AreaGrid): number {
   return step_lng * step_lat * Math.cos((south / MICRODEGREES / 180) * Math.PI)
-}
-
-/** Undefined if the area's lines are not held, for a state, and in a bundle of an earlier version. */
-export function findAreaGrid({ places }: Pick<Bundle, 'places'>, area_key: string): AreaGrid | undefined {
-  if (!loadTables(places).has('area_grid')) return undefined
-  const row = places
-    .statement<Omit<AreaGrid, 'runs'> & { runs: Uint8Array }>(
-      'SELECT west, south, step_lng, step_lat, columns, runs FROM area_grid WHERE area_key = $area_key',
-    )
-    .get({ area_key })
-  return row && { ...row, runs: decodeGridRuns(row.runs) }
 }

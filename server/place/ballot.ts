@@ -31,11 +31,13 @@ import type { Missing } from '../../data/schema/location.ts'
 import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineKept } from '../read/bundle-cache.ts'
-import { type AreaContest, type ContestFacts, loadAreaContests } from '../read/contests.ts'
+import type { ContestFacts } from '../read/contests.ts'
 import {
+  type AreaContest,
   type DistrictSummaryRow,
   findDistrictType,
   findHoldersDate,
+  loadAreaContests,
   loadDistricts,
   loadPlanStarts,
 } from '../read/districts.ts'
@@ -43,6 +45,7 @@ import {
   type Day,
   type ElectionFacts,
   findElectionFacts,
+  findNamedOrUpcoming,
   findNextElection,
   findRegularGeneralGaps,
   findToday,
@@ -66,6 +69,34 @@ export function shareOf(said: readonly Pick<AreaRule, 'rule' | 'share'>[]): numb
     sum += share
   }
   return sum === 0 ? null : Math.min(SHARE_MAX, Math.round(sum * PARTS) / PARTS)
+}
+
+interface PlaceBallot {
+  /** Of the requested elections. */
+  election_ids: readonly number[]
+  /** The contests that the filters leave, in ballot order. */
+  voted: readonly VotedContest[]
+  districts: PlaceBoundaries['districts']
+  /** JSON of `location`, which states what is missing. */
+  location: string
+}
+
+/** The contests, the districts and the gaps of a place. @param asked.elections slugs; undefined for the upcoming elections */
+export function* loadBallot(
+  reading: { bundle: Bundle; day: Day },
+  place: ResolvedLocation,
+  { elections, states, levels, contest_kinds }: Omit<VotedFilters, 'elections'> & { elections?: string[] | undefined },
+): Steps<PlaceBallot> {
+  const { bundle } = reading
+  const election_ids = findNamedOrUpcoming(elections, reading)
+  const voted = yield* loadVoted(bundle, place, { elections: election_ids, states, levels, contest_kinds })
+  // Contests that the filters leave out are still on the ballot.
+  const isFiltered = states || levels || contest_kinds
+  const all = isFiltered ? yield* loadVoted(bundle, place, { elections: election_ids }) : voted
+  const { districts, differ, within, doubtful } = yield* loadBoundaries(reading, place, all)
+  const named = elections && election_ids
+  const missing = yield* findMissing(reading, place, { named, voted: all, shown: voted, within, doubtful })
+  return { election_ids, voted, districts, location: presentLocation(place, { missing, lines_differ: differ }) }
 }
 
 /** Contest rows to read or match in one step. */
@@ -301,7 +332,7 @@ interface Answered {
 }
 
 /** In no order. Empty if the ballot is complete. */
-export function* findMissing(
+function* findMissing(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: ResolvedLocation,
   { named, voted, shown, within, doubtful }: Answered,

@@ -1,5 +1,4 @@
-// Checks and resolves the location parameters: exactly one of location, address, or lat with lng. An address that local data lacks may be sent
-// to a geocoder, or is refused.
+// Resolves a location. An address that local data lacks may be sent to a geocoder, or is refused.
 
 import { ApiError, invalidParameter, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/operations.ts'
@@ -17,22 +16,24 @@ export interface RequestedLocation {
   lng?: number | undefined
 }
 
-/** @throws ApiError 400 if none or several are given, or only one of lat and lng. */
-export function requireLocation({ location, address, lat, lng }: RequestedLocation): void {
-  const half = (lat === undefined) !== (lng === undefined)
-  if (half)
-    throw invalidParameter(
-      `Parameter \`${lat === undefined ? 'lat' : 'lng'}\`: it is missing, expected both lat and lng.`,
-    )
-  const named = [location !== undefined, address !== undefined, lat !== undefined].filter(Boolean).length
-  if (named === 0)
-    throw invalidParameter('Parameter `location`: it is missing, expected location (or address), or lat with lng.')
-  if (named > 1)
-    throw invalidParameter('Parameter `location`: expected exactly one of location, address, or lat with lng.')
+/**
+ * The place of a request.
+ * @param asked.points the geocoder's, for an address that local data lacks
+ * @param asked.elections that the request names
+ * @throws ApiError 404 for an unknown place; 400 for an ambiguous one, and for more elections than one answer about an area may have
+ */
+export function loadPlace(
+  bundle: Bundle,
+  location: RequestedLocation,
+  { points, elections }: { points?: Points | undefined; elections?: readonly string[] | undefined },
+): ResolvedLocation {
+  const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, location)
+  if ('refusal' in place) throw place.refusal
+  requireFewElections(place, elections)
+  return place
 }
 
-/** Throws ApiError 400 for more elections than one answer about an area may have. */
-export function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
+function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
   if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
   throw invalidParameter(
     `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
@@ -54,7 +55,7 @@ export function resolveLocation(
  * @param points the geocoder's matches of the address, close together
  * @throws ApiError 400 if they lie in different districts.
  */
-export function resolveGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
+function resolveGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
   const place = findPoint(bundle, first.lat, first.lng)
   if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
     throw invalidParameter(

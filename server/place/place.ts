@@ -21,9 +21,8 @@ import {
   type LocationKind,
   type LocationResolver,
 } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { type Bundle, COUNTY_GEOID, type OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, share } from '../read/bundle-cache.ts'
-import { COUNTY_GEOID } from '../read/districts.ts'
 import { findNames } from './location-string.ts'
 import { areasAt, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 

@@ -5,12 +5,12 @@ import type { EndorserAgreement } from '../../data/schema/agreement.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import { BODY, type Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { findElections } from './elections.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
 import { findChosenEndorsers } from './positions.ts'
-import { BODY, type Clause, isIn, presentList } from './record.ts'
+import { type Clause, isIn, presentList } from './record.ts'
 
 interface PairRow extends Omit<EndorserAgreement, 'endorser' | 'other'> {
   endorser_id: number
@@ -106,65 +106,4 @@ function findElection(bundle: Bundle, slug: string): number {
 /** False for a bundle of an earlier version. */
 export function holdsAgreement({ endorsements }: Pick<Bundle, 'endorsements'>): boolean {
   return loadTables(endorsements).has('endorser_agreement')
-}
-
-/** Slugs of the endorsers with positions in most contests of an election, most first. */
-export function findMostActive(bundle: Bundle, slug: string, shown: number): readonly string[] {
-  const [election] = findElections(bundle, [slug])
-  if (election === undefined) return []
-  return bundle.endorsements
-    .statement<{ slug: string }>(
-      `SELECT endorser.slug
-FROM election_endorser
-JOIN endorser ON endorser.id = endorser_id
-WHERE election_id = $election
-ORDER BY contest_count DESC, endorser.name_folded, endorser_id
-LIMIT $shown`,
-    )
-    .all({ election, shown })
-    .map(({ slug }) => slug)
-}
-
-export interface AgreementMatrix {
-  /** The endorser first, then those with most contests in common. */
-  endorsers: readonly { slug: string; name: string }[]
-  /** By row and column, over all elections; null beside itself, and for a pair that is not held. */
-  cells: readonly (readonly (Pick<EndorserAgreement, 'shared_contests' | 'agreed_contests'> | null)[])[]
-}
-
-/** @param shown most endorsers beside this one. @returns undefined for a bundle that does not hold agreement */
-export function loadAgreementMatrix(bundle: Bundle, slug: string, shown: number): AgreementMatrix | undefined {
-  if (!holdsAgreement(bundle)) return undefined
-  const { endorsements } = bundle
-  const others = endorsements
-    .statement<{ id: number; slug: string; name: string }>(
-      `WITH own AS (SELECT id FROM endorser WHERE slug = $slug),
-pair AS (
-  SELECT other_id AS id, shared_contests FROM endorser_agreement WHERE endorser_id = (SELECT id FROM own)
-  UNION ALL
-  SELECT endorser_id AS id, shared_contests FROM endorser_agreement WHERE other_id = (SELECT id FROM own)
-)
-SELECT id, slug, name
-FROM (SELECT id, sum(shared_contests) AS shared FROM pair GROUP BY id UNION ALL SELECT id, NULL FROM own) AS counted
-JOIN endorser USING (id)
-ORDER BY counted.shared DESC NULLS FIRST, name_folded, id
-LIMIT $shown`,
-    )
-    .all({ slug, shown: shown + 1 })
-  const pairs = endorsements
-    .statement<{ endorser_id: number; other_id: number; shared_contests: number; agreed_contests: number }>(
-      `SELECT endorser_id, other_id, sum(shared_contests) AS shared_contests, sum(agreed_contests) AS agreed_contests
-FROM endorser_agreement
-WHERE endorser_id IN (SELECT value FROM json_each($ids)) AND other_id IN (SELECT value FROM json_each($ids))
-GROUP BY endorser_id, other_id
-ORDER BY endorser_id, other_id`,
-    )
-    .all({ ids: JSON.stringify(others.map(({ id }) => id)) })
-  const counts = new Map(pairs.map(({ endorser_id, other_id, ...counted }) => [`${endorser_id} ${other_id}`, counted]))
-  return {
-    endorsers: others.map(({ slug, name }) => ({ slug, name })),
-    cells: others.map((row) =>
-      others.map((column) => counts.get(`${Math.min(row.id, column.id)} ${Math.max(row.id, column.id)}`) ?? null),
-    ),
-  }
 }

@@ -1,12 +1,11 @@
 // Contests with their choices: lists and records, what decides where a contest is voted, and their bytes in answers about a place.
 
 import type { z } from 'zod'
-import type { BallotContest, Rule } from '../../data/place/ballot.ts'
-import type { AreaRole } from '../../data/place/point.ts'
+import type { BallotContest } from '../../data/place/ballot.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { ContestKind, Language, Level, Match, VoteMethod } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { defineKept, share } from './bundle-cache.ts'
+import { BODY, type Bundle } from '../../data/store/bundle.ts'
+import { defineKept } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
 import { mergeOverlay } from './overlay.ts'
 import {
@@ -16,7 +15,7 @@ import {
   loadNamedEndorsers,
   loadPositions,
 } from './positions.ts'
-import { BODY, isIn, LIMIT_ROWS, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
+import { isIn, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 import type { BodySteps } from './sliced-work.ts'
 
 /** In ballot order. @throws ApiError 400 for a cursor of another list. */
@@ -66,49 +65,6 @@ export interface ContestFacts extends BallotContest {
   ranks_allowed: number | null
 }
 
-export interface AreaContest {
-  rule: Rule
-  contest: ContestFacts
-}
-
-/** Relations of an area to contests, by contest id. @param from a contest id: only later ones, at most so many rows */
-export function loadAreaContests(
-  ballots: OpenPart,
-  { role, district_id }: { role: AreaRole; district_id: number },
-  from: { after: number; rows: number },
-): AreaContest[] {
-  return ballots
-    .statement<ContestFacts & { rule: Rule }>(
-      `SELECT rule, id, election_id, election_date, state, election_slug, level, level_rank, kind, ballot_order, vote_method, votes_allowed,
-  ranks_allowed, contest.district_id, lines_held
-FROM contest_area
-JOIN contest ON contest.id = contest_id
-WHERE contest_area.district_id = $district_id AND role = $role AND contest_id > $after
-ORDER BY contest_id
-${LIMIT_ROWS}`,
-    )
-    .all({ role, district_id, ...from })
-    .map((row) => ({
-      rule: share(row.rule),
-      contest: {
-        id: row.id,
-        election_id: row.election_id,
-        election_date: share(row.election_date),
-        state: share(row.state),
-        election_slug: share(row.election_slug),
-        level: share(row.level),
-        level_rank: row.level_rank,
-        kind: share(row.kind),
-        ballot_order: row.ballot_order,
-        vote_method: share(row.vote_method),
-        votes_allowed: row.votes_allowed,
-        ranks_allowed: row.ranks_allowed,
-        district_id: row.district_id,
-        lines_held: row.lines_held,
-      },
-    }))
-}
-
 /** JSON of the given contests, by id. */
 export function loadContests({ ballots }: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {
   const bodies = loadBodies(ballots, 'contest', ids, lang)
@@ -149,19 +105,6 @@ ORDER BY district_id`,
     )
     .all({ elections: JSON.stringify(findElections(bundle, slugs)) })
     .map((row) => row.district_id)
-}
-
-/** JSON of an election's contests, in ballot order. */
-export function loadContestsOf(bundle: Bundle, election: number, lang: Language): string[] {
-  return bundle.ballots
-    .statement<{ body: string }>(
-      `SELECT ${BODY} AS body
-FROM contest
-WHERE election_id = $election
-ORDER BY election_date, state, election_slug, level_rank, ballot_order, id`,
-    )
-    .all({ election, lang })
-    .map(({ body }) => body)
 }
 
 /** JSON of one choice of a contest; undefined if the contest has no choice with this id. */
@@ -264,10 +207,6 @@ export interface FragmentOptions {
   make(contests: readonly ContestFacts[], whose: ChosenEndorsers): ReadonlyMap<number, Fragment>
 }
 
-export interface ShownContest extends Pick<PlacedContest, 'match' | 'share'> {
-  fragment: Fragment
-}
-
 /** A contest at a place. */
 export interface PlacedContest {
   contest: ContestFacts
@@ -277,14 +216,10 @@ export interface PlacedContest {
 }
 
 /**
- * Fragments of contests, in the given order; undefined marks a step without a fragment. A fragment is created anew only if
- * the filter chooses some of a contest's endorsers, but not all. For all or none of them, it is the same under every filter.
+ * JSON of contests with their match and share, in the given order, joined by commas. A fragment is created anew only if the filter
+ * chooses some of a contest's endorsers, but not all. For all or none of them, it is the same under every filter.
  */
-export type PresentContests = (
-  bundle: Bundle,
-  voted: readonly PlacedContest[],
-  options: FragmentOptions,
-) => Generator<ShownContest | undefined, void, undefined>
+export type PresentContests = (bundle: Bundle, voted: readonly PlacedContest[], options: FragmentOptions) => BodySteps
 
 /** Caches the fragments of one kind of answer. */
 export function createContestPresenter(kind: string): PresentContests {
@@ -292,6 +227,7 @@ export function createContestPresenter(kind: string): PresentContests {
   return function* (bundle, voted, { variant, chosen, only_endorsed, make }) {
     const choice = findChosenEndorsers(bundle, chosen)
     if (only_endorsed && choice === 'nobody') return
+    let isFirst = true
     for (let at = 0; at < voted.length; at += CONTESTS_A_STEP) {
       const step = voted.slice(at, at + CONTESTS_A_STEP)
       const groups: Record<Backing, ContestFacts[]> = { all: [], some: [], none: [] }
@@ -304,11 +240,24 @@ export function createContestPresenter(kind: string): PresentContests {
       const some = groups.some.length > 0 ? make(groups.some, chosen) : undefined
       for (const { contest, match, share } of step) {
         const fragment = all.get(contest.id) ?? none.get(contest.id) ?? some?.get(contest.id)
-        if (fragment) yield { fragment, match, share }
+        if (!fragment) continue
+        yield share === null && !isFirst ? NEXT_AT_POINT[match] : openContest(isFirst, match, share)
+        yield fragment.bytes
+        isFirst = false
       }
       yield
     }
   }
+}
+
+function openContest(isFirst: boolean, match: Match, share: number | null): string {
+  return `${isFirst ? '' : ','}{"match":"${match}","share":${share},`
+}
+
+/** The openings of most contests. */
+const NEXT_AT_POINT: Readonly<Record<Match, Buffer>> = {
+  certain: Buffer.from(openContest(false, 'certain', null)),
+  possible: Buffer.from(openContest(false, 'possible', null)),
 }
 
 const presentWithPositions = createContestPresenter('ballot_contest')
@@ -318,7 +267,7 @@ export function presentBallotContests(
   bundle: Bundle,
   voted: readonly PlacedContest[],
   { chosen, lang }: { chosen: ChosenEndorsers; lang: Language },
-): ReturnType<PresentContests> {
+): BodySteps {
   return presentWithPositions(bundle, voted, {
     variant: lang,
     chosen,
@@ -348,31 +297,4 @@ function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, ex
   const chosen = all.reduce((count, id) => count + (isChosen(id) ? 1 : 0), 0)
   if (chosen === 0) return 'none'
   return chosen === all.length ? 'all' : 'some'
-}
-
-/** Writes `before`, the contests with their match and share, then `after`. */
-export function* joinContests(before: string, contests: Iterable<ShownContest | undefined>, after: string): BodySteps {
-  yield before
-  let first = true
-  for (const shown of contests) {
-    if (!shown) {
-      yield
-      continue
-    }
-    const { match, share, fragment } = shown
-    yield share === null && !first ? NEXT_AT_POINT[match] : openContest(first, match, share)
-    yield fragment.bytes
-    first = false
-  }
-  yield after
-}
-
-function openContest(first: boolean, match: Match, share: number | null): string {
-  return `${first ? '' : ','}{"match":"${match}","share":${share},`
-}
-
-/** The openings of most contests. */
-const NEXT_AT_POINT: Readonly<Record<Match, Buffer>> = {
-  certain: Buffer.from(openContest(false, 'certain', null)),
-  possible: Buffer.from(openContest(false, 'possible', null)),
 }

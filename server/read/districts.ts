@@ -1,16 +1,17 @@
-// Districts: lists and records, what an answer about a place needs of them, their outlines on a map.
+// Districts: lists and records, and what an answer about a place needs of them.
 
 import type { z } from 'zod'
-import { type Outline, toOutline } from '../../data/geometry/outline.ts'
-import { decodeMultiPolygon, type Ring, toCoordinates } from '../../data/geometry/polygon.ts'
-import { type BallotDistrict, compareDistricts } from '../../data/place/ballot.ts'
+import { toCoordinates } from '../../data/geometry/polygon.ts'
+import { type BallotDistrict, compareDistricts, type Rule } from '../../data/place/ballot.ts'
+import type { AreaRole } from '../../data/place/point.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
-import { findDistrictsOfElections } from './contests.ts'
+import { type Bundle, COUNTY_GEOID, type OpenPart } from '../../data/store/bundle.ts'
+import { loadBoundary } from '../../data/store/map-reads.ts'
+import { defineCached, share } from './bundle-cache.ts'
+import { type ContestFacts, findDistrictsOfElections } from './contests.ts'
 import { type Day, findUpcoming, presentElectionsOfDistrict } from './elections.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
-import { isIn, nameContains, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
+import { isIn, LIMIT_ROWS, nameContains, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
 import type { Steps } from './sliced-work.ts'
 
 const DISTRICTS_A_STEP = 64
@@ -93,21 +94,6 @@ function presentBoundary({ places }: Bundle, id: number): string {
   return polygons ? JSON.stringify({ type: 'MultiPolygon', coordinates: toCoordinates(polygons) }) : 'null'
 }
 
-function loadBoundary(places: OpenPart, id: number) {
-  const row = places.statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id').get({ id })
-  return row && decodeMultiPolygon(row.rings)
-}
-
-/**
- * SQL: the GEOID of a county, or of a city outside all counties as one; null of other districts. Reads no more than a place's body: a bundle of an
- * earlier version has such a city as a county, too.
- */
-export const COUNTY_GEOID =
-  "CASE district.type WHEN 'county' THEN district.census_geoid WHEN 'place' THEN district.body ->> '$.census_geoids[0]' END"
-
-/** SQL: a county, or a city outside all counties. */
-export const IS_COUNTY = `(district.type = 'county' OR ${COUNTY_GEOID} IS NOT NULL)`
-
 export interface DistrictSummaryRow extends BallotDistrict {
   census_geoid: string | null
   county_geoid: string | null
@@ -187,76 +173,45 @@ ORDER BY valid_from, ocd_id`,
   return starts
 }
 
-// Outlines of districts and states for maps: their simplified lines, made at build. For drawing only; look-ups use the lines as served.
-
-interface OutlineRow {
-  step: number
-  west: number
-  south: number
-  east: number
-  north: number
-  rings: Uint8Array
+export interface AreaContest {
+  rule: Rule
+  contest: ContestFacts
 }
 
-const POINT_BYTES = 16
-
-/** Null if the lines of the district are not held. */
-export const loadOutline = defineCached('outline', {
-  // A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for.
-  load: (places: OpenPart, id: number): Outline | null =>
-    (loadTables(places).has('outline') ? readOutline(places, id) : computeOutline(places, id)) ?? null,
-  bytesOf: (outline) => (outline ? sizeOf(outline.rings) : 0),
-})
-
-function sizeOf(rings: readonly Ring[]): number {
-  return rings.reduce((sum, { length }) => sum + length * POINT_BYTES, 0)
-}
-
-function readOutline(places: OpenPart, id: number): Outline | undefined {
-  const row = places
-    .statement<OutlineRow>('SELECT step, west, south, east, north, rings FROM outline WHERE district_id = $id')
-    .get({ id })
-  if (!row) return undefined
-  const { step, rings, ...box } = row
-  return { step, rings: decodeMultiPolygon(rings).flat(), box }
-}
-
-function computeOutline(places: OpenPart, id: number): Outline | undefined {
-  const polygons = loadBoundary(places, id)
-  return polygons && toOutline(polygons)
-}
-
-/** Id of the state's own district, as its lines are now; undefined if it is not held. */
-export function findStateDistrict(places: OpenPart, state: string): number | undefined {
-  return places
-    .statement<{ id: number }>(
-      `SELECT id
-FROM district
-WHERE state = $state AND type = 'state' AND retired = 0 AND has_boundary = 1
-ORDER BY id
-LIMIT 1`,
+/** Relations of an area to contests, by contest id. @param from a contest id: only later ones, at most so many rows */
+export function loadAreaContests(
+  ballots: OpenPart,
+  { role, district_id }: { role: AreaRole; district_id: number },
+  from: { after: number; rows: number },
+): AreaContest[] {
+  return ballots
+    .statement<ContestFacts & { rule: Rule }>(
+      `SELECT rule, id, election_id, election_date, state, election_slug, level, level_rank, kind, ballot_order, vote_method, votes_allowed,
+  ranks_allowed, contest.district_id, lines_held
+FROM contest_area
+JOIN contest ON contest.id = contest_id
+WHERE contest_area.district_id = $district_id AND role = $role AND contest_id > $after
+ORDER BY contest_id
+${LIMIT_ROWS}`,
     )
-    .get({ state })?.id
+    .all({ role, district_id, ...from })
+    .map((row) => ({
+      rule: share(row.rule),
+      contest: {
+        id: row.id,
+        election_id: row.election_id,
+        election_date: share(row.election_date),
+        state: share(row.state),
+        election_slug: share(row.election_slug),
+        level: share(row.level),
+        level_rank: row.level_rank,
+        kind: share(row.kind),
+        ballot_order: row.ballot_order,
+        vote_method: share(row.vote_method),
+        votes_allowed: row.votes_allowed,
+        ranks_allowed: row.ranks_allowed,
+        district_id: row.district_id,
+        lines_held: row.lines_held,
+      },
+    }))
 }
-
-export interface StateOutline {
-  state: string
-  /** Of the grid, in microdegrees; the same for all states. */
-  step: number
-  /** In steps. */
-  rings: readonly Ring[]
-}
-
-/** The states whose lines are held, in order of their codes. Empty for a bundle of 0.1.0. */
-export const loadStateOutlines = defineTable('state_outlines', {
-  load(places: OpenPart): readonly StateOutline[] {
-    if (!loadTables(places).has('state_outline')) return []
-    const rows = places
-      .statement<{ state: string; step: number; rings: Uint8Array }>(
-        'SELECT state, step, rings FROM state_outline ORDER BY state',
-      )
-      .all()
-    return rows.map(({ rings, ...row }) => ({ ...row, rings: decodeMultiPolygon(rings).flat() }))
-  },
-  bytesOf: (states) => states.reduce((sum, { rings }) => sum + sizeOf(rings), 0),
-})

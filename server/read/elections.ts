@@ -5,11 +5,11 @@ import { groupBy } from '../../data/core/group-by.ts'
 import { novemberElection } from '../../data/reference/elections.ts'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
-import type { BallotCoverage, Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
+import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineKept, defineTable, loadTables } from './bundle-cache.ts'
 import { countByElection } from './positions.ts'
-import { BODY, isIn, presentList, reportUrlMember, withMembers } from './record.ts'
+import { isIn, presentList, reportUrlMember, withMembers } from './record.ts'
 
 /** @throws ApiError 400 for a cursor of another list. */
 export function presentElections(
@@ -65,37 +65,6 @@ ORDER BY date, state, slug`,
     )
     .all({ ocd_id, district: id, elections: JSON.stringify(elections) })
   return `[${rows.map((row) => row.summary).join(',')}]`
-}
-
-export interface ElectionName {
-  id: number
-  slug: string
-  name: string
-  date: string
-}
-
-/** The given elections by date, state, slug. */
-export function nameElections(bundle: Bundle, ids: readonly number[], lang: Language): ElectionName[] {
-  return bundle.ballots
-    .statement<ElectionName>(
-      `SELECT id, slug, ${BODY} ->> '$.name' AS name, date
-FROM election
-WHERE id IN (SELECT value FROM json_each($ids))
-ORDER BY date, state, slug`,
-    )
-    .all({ ids: JSON.stringify(ids), lang })
-}
-
-/** JSON of every election without its endorsement count, in English, by date, state, slug. */
-export function loadElectionBodies(bundle: Bundle): string[] {
-  return bundle.ballots
-    .statement<{ body: string }>(
-      `SELECT body_en AS body
-FROM election
-ORDER BY date, state, slug`,
-    )
-    .all({})
-    .map(({ body }) => body)
 }
 
 // The elections of a bundle, in memory: found by id, by slug and by state.

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { Evidence } from '../../data/schema/evidence.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { EvidenceLevel, Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { defineTable, loadTables } from './bundle-cache.ts'
 import { findChoice, findContest } from './contests.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
-import { BODY, type Clause, isIn, isInEach, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
+import { type Clause, isIn, isInEach, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 
 type EndorsementQuery = z.output<typeof dataOperations.listEndorsements.query>
 

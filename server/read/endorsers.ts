@@ -1,18 +1,15 @@
-// Endorsers, their stances, and how far they have spoken.
+// Endorsers, and how far they have spoken.
 
 import type { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { type Contest, contest } from '../../data/schema/contest.ts'
 import { electionSummary } from '../../data/schema/election.ts'
 import { type EndorserCoverage, type EndorserSummary, endorserSummary } from '../../data/schema/endorser.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
-import { type EndorserStance, endorserStance } from '../../data/schema/position.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import { BODY, type Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
 import {
-  BODY,
   type Clause,
   isIn,
   joinClauses,
@@ -86,53 +83,6 @@ export function loadEndorserSummaries(
   const bodies = loadBodies(endorsements, 'endorser', ids, lang)
   // The schema leaves out what a summary does not have.
   return new Map(Array.from(bodies, ([id, body]) => [id, endorserSummary.parse(JSON.parse(body))]))
-}
-
-// The contests in which one endorser has a stance: it looked, and has no position there.
-
-export interface ContestStance extends Omit<EndorserStance, 'endorser'> {
-  contest: Pick<Contest, 'id' | 'title'>
-  election: Pick<Contest['election'], 'slug' | 'name' | 'date'>
-}
-
-const namedContest = contest.pick({ id: true, title: true, election: true })
-
-/** By election, newest first, then in ballot order. A bundle of an earlier version has none. @param limit the most that are listed */
-export function listEndorserStances(
-  { endorsements, ballots }: Pick<Bundle, 'endorsements' | 'ballots'>,
-  slug: string,
-  lang: Language,
-  limit: number,
-): ContestStance[] {
-  if (!loadTables(endorsements).has('stance')) return []
-  const stances = new Map(
-    endorsements
-      .statement<{ contest_id: number; body: string }>(
-        `SELECT contest_id, ordinal, ${BODY} AS body
-FROM stance
-WHERE endorser_slug = $slug
-ORDER BY contest_id, ordinal`,
-      )
-      .all({ slug, lang })
-      .map(({ contest_id, body }) => [contest_id, endorserStance.parse(JSON.parse(body))]),
-  )
-  if (stances.size === 0) return []
-  return ballots
-    .statement<{ id: number; body: string }>(
-      `SELECT id, ${BODY} AS body
-FROM contest
-WHERE id IN (SELECT value FROM json_each($ids))
-ORDER BY election_date DESC, election_slug, level_rank, ballot_order, id
-LIMIT $limit`,
-    )
-    .all({ ids: JSON.stringify([...stances.keys()]), lang, limit })
-    .flatMap(({ id, body }) => {
-      const told = stances.get(id)
-      if (!told) return []
-      const { election, ...named } = namedContest.parse(JSON.parse(body))
-      const { stance, source_url, published_on } = told
-      return [{ contest: named, election, stance, source_url, published_on }]
-    })
 }
 
 // How far endorsers have spoken on the contests that they usually cover (docs/rules.md#usual-contests). The build counts.

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { groupBy } from '../../data/core/group-by.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
-import { BODY, type Clause, isIn, joinClauses } from './record.ts'
+import { type Clause, isIn, joinClauses } from './record.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {

@@ -19,7 +19,6 @@ import {
   loadContests,
   type PlacedContest,
   type ServedChoiceRow,
-  type ShownContest,
   toFragment,
   withChoices,
 } from './contests.ts'
@@ -27,6 +26,7 @@ import { hasPickEvidence } from './endorsements.ts'
 import { mergeOverlay } from './overlay.ts'
 import { type ChosenEndorsers, isChosen, loadPositions } from './positions.ts'
 import { isIn, joinClauses, reportUrlMember, withMembers } from './record.ts'
+import type { BodySteps } from './sliced-work.ts'
 
 export interface RecommendationOptions {
   /** Endorsers whose positions count. */
@@ -49,12 +49,12 @@ interface PickRow {
   backer: string
 }
 
-/** Contests with their recommendation, in the given order; undefined marks a step without one. */
+/** JSON of contests with their recommendation, in the given order, joined by commas. */
 export function recommendContests(
   bundle: Bundle,
   voted: readonly PlacedContest[],
   { chosen, only_endorsed, explain, min_evidence = 'none', lang }: RecommendationOptions,
-): Generator<ShownContest | undefined, void, undefined> {
+): BodySteps {
   const variant = min_evidence === 'none' ? `${lang} ${explain}` : `${lang} ${explain} ${min_evidence} ${only_endorsed}`
   const make = (contests: readonly ContestFacts[], whose: ChosenEndorsers): Map<number, Fragment> => {
     const ids = contests.map(({ id }) => id)

@@ -7,7 +7,7 @@ import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart, StatementParams } from '../../data/store/bundle.ts'
+import { BODY, type OpenPart, type StatementParams } from '../../data/store/bundle.ts'
 
 /** Adds `report_url`, where an error in this record is reported. */
 export function withReportUrl(json: string, kind: ReportableKind, id: number | string): string {
@@ -22,9 +22,6 @@ export function reportUrlMember(kind: ReportableKind, id: number | string): stri
 export function withMembers(json: string, members: string): string {
   return `${json.slice(0, -1)},${members}}`
 }
-
-/** A record's JSON in the language of the parameter `lang`. */
-export const BODY = "CASE $lang WHEN 'es' THEN body_es ELSE body_en END"
 
 /** JSON of the records with these ids, by id; without those that the part lacks. */
 export function loadBodies(
@@ -45,38 +42,6 @@ export function loadBodies(
 export function presentRecord(json: string | undefined, sentence: string): string {
   if (json === undefined) throw new ApiError('not_found', sentence)
   return `{"data":${json}}`
-}
-
-/** The part and the table of each kind of records, and the texts that name one. */
-const NAMES: Readonly<Record<ReportableKind, readonly [part: keyof Parts, table: string, ...texts: string[]]>> = {
-  election: ['ballots', 'election', `${BODY} ->> '$.name'`, 'date'],
-  contest: ['ballots', 'contest', `${BODY} ->> '$.title'`, `${BODY} ->> '$.election.name'`],
-  endorser: ['endorsements', 'endorser', `${BODY} ->> '$.name'`],
-  endorsement: [
-    'endorsements',
-    'endorsement_body',
-    ...['endorser.name', 'choice.label', 'contest.title'].map((path) => `${BODY} ->> '$.${path}'`),
-  ],
-  district: ['places', 'district', "body ->> '$.name'", 'state'],
-  officeholder: ['officeholders', 'officeholder', "body ->> '$.name'", "body ->> '$.office_title'"],
-}
-type Parts = Pick<Bundle, 'ballots' | 'endorsements' | 'places' | 'officeholders'>
-const named = z.array(z.string().nullable())
-
-/** `County Commissioner, General Election`; undefined if the bundle does not hold the record. @param record such as `contest/123` */
-export function findRecordName(bundle: Bundle, record: string, lang: Language): string | undefined {
-  const [kind = '', id = ''] = record.split('/')
-  if (!isKind(kind)) return undefined
-  const [part, table, ...texts] = NAMES[kind]
-  const own = kind === 'officeholder' ? 'person_id = $id ORDER BY level_rank, id' : 'id = CAST($id AS INTEGER)'
-  const row = bundle[part]
-    .statement<{ json: string }>(`SELECT json_array(${texts.join(', ')}) AS json FROM ${table} WHERE ${own} LIMIT 1`)
-    .get({ id, lang })
-  return (row && named.parse(JSON.parse(row.json)))?.filter((text) => text !== null).join(', ')
-}
-
-function isKind(text: string): text is ReportableKind {
-  return Object.hasOwn(NAMES, text)
 }
 
 // Lists: the filters of a request as clauses, one page of rows, and the opaque cursor of the next one. A cursor has a version, the hash of

@@ -2,13 +2,14 @@
 
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { invalidParameter } from '../../data/schema/api-error.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { everyData } from '../../data/schema/parameter.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import type { Language, Scope } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { createPathReader, createQueryReader } from '../http/input.ts'
-import { type RequestedLocation, requireLocation } from '../place/location.ts'
+import type { RequestedLocation } from '../place/location.ts'
 import type { ResolvedLocation } from '../place/place.ts'
 import type { Day } from '../read/elections.ts'
 import type { ChosenEndorsers } from '../read/positions.ts'
@@ -188,6 +189,20 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<PlaceRequest>>(
       }
     },
   }
+}
+
+/** Throws ApiError 400 unless exactly one of location, address, or lat with lng is given. */
+function requireLocation({ location, address, lat, lng }: RequestedLocation): void {
+  const half = (lat === undefined) !== (lng === undefined)
+  if (half)
+    throw invalidParameter(
+      `Parameter \`${lat === undefined ? 'lat' : 'lng'}\`: it is missing, expected both lat and lng.`,
+    )
+  const named = [location !== undefined, address !== undefined, lat !== undefined].filter(Boolean).length
+  if (named === 0)
+    throw invalidParameter('Parameter `location`: it is missing, expected location (or address), or lat with lng.')
+  if (named > 1)
+    throw invalidParameter('Parameter `location`: expected exactly one of location, address, or lat with lng.')
 }
 
 // Caches parsed requests and their ETags, so that a repeated request is neither parsed nor hashed again. A place is never cached here, as

@@ -46,7 +46,9 @@ export const representatives = placeRoute({
   ...dataOperations.getRepresentatives,
   id: 'getRepresentatives',
   summary: 'The officeholders who represent a location, federal first',
-  answer: ({ query, place }, reading) => presentRepresentatives(reading, place, query.lang),
+  *answer({ query, place }, reading) {
+    yield* presentRepresentatives(reading, place, query.lang)
+  },
 })
 
 // Builds `/v1/representatives`: the holders of seats whose districts contain a place, in the lines of their election.
@@ -59,7 +61,7 @@ export const representatives = placeRoute({
  * are missing or too generalized.
  * @throws ApiError 503 or 404 without officeholders.
  */
-export function* presentRepresentatives(
+function* presentRepresentatives(
   { bundle, day, isNamed }: { bundle: Bundle; day: Day; isNamed: boolean },
   place: ResolvedLocation,
   lang: Language,

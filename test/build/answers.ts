@@ -10,6 +10,7 @@ import { findEndorsement, presentEndorsements } from '../../server/read/endorsem
 import { findEndorser, presentEndorserCategories, presentEndorsers } from '../../server/read/endorsers.ts'
 import type { ChosenEndorsers } from '../../server/read/positions.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
+import { collectBody } from '../../server/read/sliced-work.ts'
 
 const DAY: Day = { key: '2028-01-01', in: () => '2028-01-01' }
 
@@ -122,11 +123,8 @@ function answerContests(bundle: Bundle, lang: Language, answers: Map<string, str
         `${lang} positions in ${contest.id} of ${JSON.stringify(chosen)}`,
         `${loadContestsWithPositions(bundle, [contest.id], chosen, lang).get(contest.id)}`,
       )
-    const recommended = [...recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })]
-    answers.set(
-      `${lang} recommendations of ${JSON.stringify(chosen)}`,
-      recommended.map((shown) => shown?.fragment.bytes.toString() ?? '').join('\n'),
-    )
+    const recommended = recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })
+    answers.set(`${lang} recommendations of ${JSON.stringify(chosen)}`, collectBody(recommended).toString())
   }
 }
 

@@ -7,7 +7,8 @@ import {
   SPLIT_POSITIONS_DEFAULT,
 } from '../../data/schema/agreement.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { loadAgreementMatrix, presentContestAgreement, presentEndorserAgreement } from '../../server/read/agreement.ts'
+import { loadAgreementMatrix } from '../../data/store/page-reads.ts'
+import { presentContestAgreement, presentEndorserAgreement } from '../../server/read/agreement.ts'
 import { pairsOf, splitsOf } from './agreement.ts'
 import { openApi, walk } from './api.ts'
 import { endorsedIn } from './endorsements.ts'

@@ -20,6 +20,7 @@ import {
 import { type Area, COVERING_TYPES } from '../../../data/place/point.ts'
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
+import { nameElections } from '../../../data/store/page-reads.ts'
 import type { StreetRow } from '../../../data/street/address-match.ts'
 import { decodeRange } from '../../../data/street/house-number.ts'
 import { openBook } from '../../../server/place/address.ts'
@@ -28,7 +29,7 @@ import { loadAreas } from '../../../server/place/place.ts'
 import { type Cells, openCells } from '../../../server/place/point.ts'
 import { loadContestsWithPositions } from '../../../server/read/contests.ts'
 import { findHoldersDate, loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
-import { type Day, findElectionFacts, findToday, loadStates, nameElections } from '../../../server/read/elections.ts'
+import { type Day, findElectionFacts, findToday, loadStates } from '../../../server/read/elections.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 
 /** @param elections ids of elections in the county's state */

@@ -6,9 +6,8 @@ import { type Command, Option } from 'commander'
 import { encodeCounty } from '../../../data/place/county-file.ts'
 import { findStateByFips } from '../../../data/schema/states.ts'
 import { LANGUAGES, type Language, type StateCode } from '../../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../../data/store/bundle.ts'
+import { type Bundle, COUNTY_GEOID } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { COUNTY_GEOID } from '../../../server/read/districts.ts'
 import { findUpcoming } from '../../../server/read/elections.ts'
 import type { Reading } from '../../../server/route/route.ts'
 import { CommandError, EXIT, quote } from '../../exit.ts'
@@ -87,7 +86,7 @@ async function writeCounty(
   const elections = requireElections(reading, county.state, geoid, options)
   const { collectCounty } = await import('./county-facts.ts')
   const { countyPage } = await import('./county-page.ts')
-  const { loadOutline } = await import('../../../server/read/districts.ts')
+  const { loadOutline } = await import('../../../data/store/map-reads.ts')
   const held = collectCounty(reading, county, { elections, lang: options.lang })
   const file = gzipSync(encodeCounty(held), { level: 9 })
   const { facts, addresses } = held

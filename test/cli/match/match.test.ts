@@ -16,7 +16,7 @@ import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { findPoint } from '../../../server/place/place.ts'
 import { createCalendar } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
-import { presentBallot } from '../../../server/v1/ballot.ts'
+import { ballot as ballotRoute } from '../../../server/v1/ballot.ts'
 import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
 import { fillPlaces } from '../../server/geography.ts'
 import { randomFrom } from '../../server/lines-drawn.ts'
@@ -75,7 +75,9 @@ function served(lat: number, lng: number): Map<Layer, { ids: string[]; isCertain
   const day = createCalendar([], AS_OF)(0)
   try {
     const place = findPoint(bundle, lat, lng)
-    const body = presentBallot({ bundle, day }, place, { elections: [], named: true, chosen: {}, lang: 'en' })
+    const { query, answer } = ballotRoute.parse({ params: {}, search: '?lat=0&lng=0' })
+    const reading = { bundle, day, isNamed: false, lastRun: null }
+    const body = answer({ query: { ...query, elections: [] }, place, filter: {} }, reading)
     const { districts } = record(ballot).parse(JSON.parse(collectBody(body).toString())).data
     return new Map(
       ALL_LAYERS.map((layer) => {

@@ -4,10 +4,9 @@ import { decodeMultiPolygon, MICRODEGREES, toMicrodegrees } from '../../../data/
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { findPoint, loadAreas } from '../../../server/place/place.ts'
 import { areasAt } from '../../../server/place/point.ts'
-import { findElections } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
 import type { Reading } from '../../../server/route/route.ts'
-import { presentBallot } from '../../../server/v1/ballot.ts'
+import { ballot } from '../../../server/v1/ballot.ts'
 
 export type Point = readonly [lat: number, lng: number]
 
@@ -66,6 +65,7 @@ export function answerOf(
   if (!areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat)).includes(own)) return undefined
   const place = findPoint(bundle, lat, lng)
   if (place.state !== loadAreas(bundle.places).areas[own]?.state) return undefined
-  const asked = { elections: findElections(bundle, elections), named: true, chosen: {}, lang: 'en' as const }
-  return JSON.parse(collectBody(presentBallot(reading, place, asked)).toString()).data
+  const { query, answer } = ballot.parse({ params: {}, search: '?lat=0&lng=0' })
+  const body = answer({ query: { ...query, elections: [...elections] }, place, filter: {} }, reading)
+  return JSON.parse(collectBody(body).toString()).data
 }

@@ -5,7 +5,7 @@ import { type Ballot, ballot } from '../../../data/schema/ballot.ts'
 import { record } from '../../../data/schema/envelope.ts'
 import { openPart } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
-import { findAreaGrid } from '../../../server/place/area-sample.ts'
+import { findAreaGrid } from '../../../data/store/map-reads.ts'
 import { districtId } from '../geography.ts'
 import { withoutTables } from '../without-tables.ts'
 import { openWorld } from '../world.ts'
@@ -97,8 +97,8 @@ test('a bundle of an earlier version has no grids', () => {
   const file = `${fixture.paths.parts}/${parts.places.sha256}.sqlite`
   const [own, older] = [openPart(file, 'own'), openPart(withoutTables(file, ['area_grid']), 'older')]
   const key = `district:${districtId('alder')}`
-  expect(findAreaGrid({ places: own }, key)?.runs.length).toBeGreaterThan(1)
-  expect(findAreaGrid({ places: older }, key)).toBeUndefined()
+  expect(findAreaGrid(own, key)?.runs.length).toBeGreaterThan(1)
+  expect(findAreaGrid(older, key)).toBeUndefined()
   own.close()
   older.close()
 })

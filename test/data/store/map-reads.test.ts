@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
+import { findStateDistrict, loadOutline, loadStateOutlines } from '../../../data/store/map-reads.ts'
 import { type PartWriter, writePart } from '../../../data/store/part.ts'
-import { findStateDistrict, loadOutline, loadStateOutlines } from '../../../server/read/districts.ts'
+import { polygonOf } from '../../server/box.ts'
+import { DISTRICTS, districtId, fillPlaces } from '../../server/geography.ts'
+import { withoutTables } from '../../server/without-tables.ts'
 import { shareFolder } from '../../temporary.ts'
-import { polygonOf } from '../box.ts'
-import { DISTRICTS, districtId, fillPlaces } from '../geography.ts'
-import { withoutTables } from '../without-tables.ts'
 
 const folder = shareFolder()
 const opened: OpenPart[] = []

@@ -1,0 +1,233 @@
+// Shapes for maps, of a places part: outlines of districts and states, the area that a location names, the districts and cities in a box.
+// For drawing only: look-ups use the cell index.
+
+import { type Outline, toOutline } from '../geometry/outline.ts'
+import { type Box, decodeMultiPolygon, type MultiPolygon, type Ring } from '../geometry/polygon.ts'
+import { type AreaGrid, decodeGridRuns, fieldsOf, middleOf } from '../index/area-grid.ts'
+import { hasTable, IS_COUNTY, type OpenPart } from './bundle.ts'
+
+/** The boundaries of a district as they are served; undefined if they are not held. */
+export function loadBoundary(places: OpenPart, id: number): MultiPolygon | undefined {
+  const row = places.statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id').get({ id })
+  return row && decodeMultiPolygon(row.rings)
+}
+
+// Outlines: simplified lines, made at build.
+
+interface OutlineRow {
+  step: number
+  west: number
+  south: number
+  east: number
+  north: number
+  rings: Uint8Array
+}
+
+const POINT_BYTES = 16
+
+/** Null if the lines of the district are not held. */
+export function loadOutline(places: OpenPart, id: number): Outline | null {
+  // A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for.
+  return (hasTable(places, 'outline') ? readOutline(places, id) : computeOutline(places, id)) ?? null
+}
+
+/** Of rings in memory. */
+export function bytesOfRings(rings: readonly Ring[]): number {
+  return rings.reduce((sum, { length }) => sum + length * POINT_BYTES, 0)
+}
+
+function readOutline(places: OpenPart, id: number): Outline | undefined {
+  const row = places
+    .statement<OutlineRow>('SELECT step, west, south, east, north, rings FROM outline WHERE district_id = $id')
+    .get({ id })
+  if (!row) return undefined
+  const { step, rings, ...box } = row
+  return { step, rings: decodeMultiPolygon(rings).flat(), box }
+}
+
+function computeOutline(places: OpenPart, id: number): Outline | undefined {
+  const polygons = loadBoundary(places, id)
+  return polygons && toOutline(polygons)
+}
+
+/** Id of the state's own district, as its lines are now; undefined if it is not held. */
+export function findStateDistrict(places: OpenPart, state: string): number | undefined {
+  return places
+    .statement<{ id: number }>(
+      `SELECT id
+FROM district
+WHERE state = $state AND type = 'state' AND retired = 0 AND has_boundary = 1
+ORDER BY id
+LIMIT 1`,
+    )
+    .get({ state })?.id
+}
+
+export interface StateOutline {
+  state: string
+  /** Of the grid, in microdegrees; the same for all states. */
+  step: number
+  /** In steps. */
+  rings: readonly Ring[]
+}
+
+/** The states whose lines are held, in order of their codes. Empty for a bundle of 0.1.0. */
+export function loadStateOutlines(places: OpenPart): readonly StateOutline[] {
+  if (!hasTable(places, 'state_outline')) return []
+  const rows = places
+    .statement<{ state: string; step: number; rings: Uint8Array }>(
+      'SELECT state, step, rings FROM state_outline ORDER BY state',
+    )
+    .all()
+  return rows.map(({ rings, ...row }) => ({ ...row, rings: decodeMultiPolygon(rings).flat() }))
+}
+
+// The area of a location.
+
+/** The shapes of an area that a location names: boundaries where they are held, else the grid of points inside. */
+export interface AreaShape {
+  boundaries: readonly MultiPolygon[]
+  grids: readonly FieldGrid[]
+}
+
+/** Fields of a ZIP code, whose boundaries a bundle does not have. */
+export interface FieldGrid extends Omit<AreaGrid, 'runs'> {
+  /** The numbers of the fields inside, ascending. */
+  fields: readonly number[]
+}
+
+/** Undefined if one of the areas has neither boundaries nor a grid. */
+export function loadAreaShape(places: OpenPart, area_keys: readonly string[]): AreaShape | undefined {
+  const boundaries: MultiPolygon[] = []
+  const grids: FieldGrid[] = []
+  for (const area_key of area_keys) {
+    const id = findDistrictId(area_key)
+    const boundary = id === undefined ? undefined : loadBoundary(places, id)
+    if (boundary) boundaries.push(boundary)
+    const grid = boundary ? undefined : findAreaGrid(places, area_key)
+    if (grid) grids.push(toFields(grid))
+    if (!boundary && !grid) return undefined
+  }
+  return { boundaries, grids }
+}
+
+function toFields({ runs, ...grid }: AreaGrid): FieldGrid {
+  return { ...grid, fields: fieldsOf({ runs }) }
+}
+
+/** Undefined if the area's lines are not held, for a state, and in a bundle of an earlier version. */
+export function findAreaGrid(places: OpenPart, area_key: string): AreaGrid | undefined {
+  if (!hasTable(places, 'area_grid')) return undefined
+  const row = places
+    .statement<Omit<AreaGrid, 'runs'> & { runs: Uint8Array }>(
+      'SELECT west, south, step_lng, step_lat, columns, runs FROM area_grid WHERE area_key = $area_key',
+    )
+    .get({ area_key })
+  return row && { ...row, runs: decodeGridRuns(row.runs) }
+}
+
+/** The id in `district:7`; undefined for a ZIP code. */
+function findDistrictId(area_key: string): number | undefined {
+  const [kind, id] = area_key.split(':')
+  return kind === 'district' ? Number(id) : undefined
+}
+
+// Districts and cities in a box.
+
+export interface ShapedDistrict {
+  id: number
+  name: string
+  polygons: MultiPolygon
+}
+
+const MEETS = 'outline.west <= $east AND outline.east >= $west AND outline.south <= $north AND outline.north >= $south'
+
+/** The districts in a box that belong to the same plans as these, in order of their ids. Empty for a bundle without outlines. */
+export function loadDistrictsOfPlans(places: OpenPart, ids: readonly number[], box: Box): ShapedDistrict[] {
+  if (!hasTable(places, 'outline')) return []
+  return loadShapes(places, {
+    where: `(district.state, district.type, district.vintage) IN (
+    SELECT state, type, vintage
+    FROM district
+    WHERE id IN (SELECT value FROM json_each($ids))
+  )`,
+    params: { ...box, ids: JSON.stringify(ids) },
+  })
+}
+
+/** The counties in a box, and the cities outside all counties, of every state there, in order of their ids. Empty for a bundle without outlines. */
+export function loadCountiesIn(places: OpenPart, box: Box): ShapedDistrict[] {
+  if (!hasTable(places, 'outline')) return []
+  return loadShapes(places, {
+    where: `${IS_COUNTY} AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states))`,
+    params: { ...box, states: JSON.stringify(findStatesIn(places, box)) },
+  })
+}
+
+function loadShapes(
+  places: OpenPart,
+  { where, params }: { where: string; params: Readonly<Record<string, string | number>> },
+): ShapedDistrict[] {
+  const rows = places
+    .statement<{ id: number; name: string; rings: Uint8Array }>(
+      `SELECT district.id, district.name, boundary.rings
+FROM district
+JOIN outline ON outline.district_id = district.id
+JOIN boundary ON boundary.district_id = district.id
+WHERE ${where} AND ${MEETS}
+ORDER BY district.id`,
+    )
+    .all(params)
+  return rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
+}
+
+function findStatesIn(places: OpenPart, box: Box): string[] {
+  return places
+    .statement<{ state: string }>(
+      `SELECT DISTINCT district.state
+FROM district
+JOIN outline ON outline.district_id = district.id
+WHERE district.type = 'state' AND ${MEETS}
+ORDER BY district.state`,
+    )
+    .all({ ...box })
+    .map(({ state }) => state)
+}
+
+export interface CityPoint {
+  name: string
+  /** Microdegrees; inside the city. */
+  lng: number
+  lat: number
+}
+
+/** The places with boundaries in a box, largest first. */
+export function loadCitiesIn(places: OpenPart, box: Box, limit: number): CityPoint[] {
+  if (!hasTable(places, 'outline')) return []
+  const rows = places
+    .statement<{ name: string; area_key: string }>(
+      `SELECT district.name, area_size.area_key
+FROM district
+JOIN outline ON outline.district_id = district.id
+JOIN area_size ON area_size.area_key = 'district:' || district.id
+WHERE district.type = 'place' AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states)) AND ${MEETS}
+ORDER BY area_size.size DESC, district.id
+LIMIT $limit`,
+    )
+    .all({ ...box, limit, states: JSON.stringify(findStatesIn(places, box)) })
+  return rows.flatMap(({ name, area_key }) => {
+    const grid = findAreaGrid(places, area_key)
+    const [lng, lat] = grid ? middleOf(grid, widestField(grid)) : [Number.NaN, Number.NaN]
+    return lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north ? [{ name, lng, lat }] : []
+  })
+}
+
+/** The field in the middle of the longest run inside. */
+function widestField({ runs }: AreaGrid): number {
+  let [first, end] = [0, 0]
+  for (let run = 0; run + 1 < runs.length; run += 2) {
+    const [from = 0, to = 0] = runs.slice(run, run + 2)
+    if (to - from > end - first) [first, end] = [from, to]
+  }
+  return (first + end) >> 1
+}
