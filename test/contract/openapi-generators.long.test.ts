@@ -1,7 +1,8 @@
 // Generators of clients read /openapi.json without a warning, and a generated client in Python walks the API of a running server.
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -95,8 +96,8 @@ describe.skipIf(missing !== null)(`openapi-python-client 0.26.2${missing ? ` (${
 })
 
 // TypeScript 7 has no API for programs, so the generator comes with its own TypeScript, in a folder of its own.
-const typescript = join(folder, 'typescript')
-mkdirSync(typescript)
+const typescript = mkdtempSync(join(tmpdir(), 'hustings-typescript-'))
+afterAll(() => rmSync(typescript, { recursive: true, force: true }))
 writeFileSync(join(typescript, 'package.json'), '{"private":true}')
 const install = spawnSync(
   'npm',
