@@ -1,5 +1,7 @@
 // The server's settings: from the options first, then from the environment.
 
+import { closeSync, openSync, readSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { z } from 'zod'
 import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
@@ -155,19 +157,42 @@ function toCensusUrl(text: string): string {
   }
 }
 
-/** @param text the style's URL, then the other origins that it uses; empty for none. Throws an Error that names the variable. */
+/** The first bytes of a PMTiles archive of version 3. */
+const PMTILES = Buffer.from('PMTiles\x03', 'latin1')
+
+/** @param text the style's URL, then the other origins that it uses, or the path of an archive; empty for none. Throws an Error that names the variable. */
 function toMapStyle(text: string): MapStyle | null {
+  if (text.endsWith('.pmtiles') && !URL.canParse(text))
+    return { url: null, file: requireArchive(resolve(text)), origins: [] }
   const words = text.split(/\s+/).filter((word) => word !== '')
   const urls = words.map((word) => {
     const url = URL.canParse(word) ? new URL(word) : undefined
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
       throw new Error(
-        `the environment's HUSTINGS_MAP_STYLE: got ${JSON.stringify(word)}, expected the URL of a style, then further origins such as https://tiles.example.org, separated by spaces`,
+        `the environment's HUSTINGS_MAP_STYLE: got ${JSON.stringify(word)}, expected the path of a .pmtiles file, or the URL of a style, then further origins such as https://tiles.example.org, separated by spaces`,
       )
     return url
   })
   const [style] = urls
-  return style === undefined ? null : { url: style.href, origins: [...new Set(urls.map(({ origin }) => origin))] }
+  const origins = [...new Set(urls.map(({ origin }) => origin))]
+  return style === undefined ? null : { url: style.href, file: null, origins }
+}
+
+/** Throws an Error that names the variable. */
+function requireArchive(file: string): string {
+  const refuse = (fault: string): Error =>
+    new Error(`the environment's HUSTINGS_MAP_STYLE: got ${JSON.stringify(file)}, ${fault}`)
+  let opened: number
+  try {
+    opened = openSync(file, 'r')
+  } catch {
+    throw refuse('expected the path of a file that this process can read')
+  }
+  const first = Buffer.alloc(PMTILES.length)
+  readSync(opened, first)
+  closeSync(opened)
+  if (!first.equals(PMTILES)) throw refuse('which is no PMTiles archive of version 3')
+  return file
 }
 
 /** Throws an Error that gives the number of the entry. */

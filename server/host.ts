@@ -12,13 +12,13 @@ import type { Language } from '../data/schema/vocabulary.ts'
 import type { Bundle } from '../data/store/bundle.ts'
 import {
   bytesOfRings,
-  findStateDistrict,
   loadAreaShape,
   loadCitiesIn,
-  loadCountiesIn,
   loadDistrictsOfPlans,
+  loadDivisionsIn,
   loadOutline,
   loadStateOutlines,
+  loadVotedDistricts,
 } from '../data/store/map-reads.ts'
 import {
   findMostActive,
@@ -54,7 +54,7 @@ import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes } from './routes.ts'
 import { nothingPublished } from './serving/snapshots.ts'
 
-export type { AreaShape, CityPoint, ShapedDistrict, StateOutline } from '../data/store/map-reads.ts'
+export type { AreaShape, CityPoint, ShapedDistrict, StateOutline, VotedDistrict } from '../data/store/map-reads.ts'
 export type { AgreementMatrix, ContestStance, ElectionName } from '../data/store/page-reads.ts'
 export type { AccountGrant } from './http/admit.ts'
 export type { Log } from './http/log.ts'
@@ -271,14 +271,8 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     stancesOf: (endorser_slug: string, lang: Language, limit: number) =>
       look((bundle) => listEndorserStances(bundle, endorser_slug, lang, limit)) ?? [],
     stateOutlines: () => look(({ places }) => stateOutlinesOf(places)) ?? [],
-    /** The simplified boundaries of a district, and of its state around it unless it is the state itself. Undefined if they are not held. */
-    districtOutlines: (district: number, state: string) =>
-      look(({ places }) => {
-        const outline = outlineOf(places, district)
-        const whole = findStateDistrict(places, state)
-        const around = whole === undefined || whole === district ? null : outlineOf(places, whole)
-        return outline ? { outline, around: around ?? undefined } : undefined
-      }),
+    /** The simplified boundaries of a district, for a drawing of it alone. */
+    districtOutline: (district: number) => look(({ places }) => outlineOf(places, district)) ?? undefined,
     /** The shape of an area that a location names. Undefined if it is not held. Throws ApiError 400, 404. */
     areaShape: (location: string) =>
       look((bundle) => {
@@ -288,9 +282,15 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     /** The districts in a box of the same plans as these. @param districts ids */
     districtsOfPlans: (districts: readonly number[], box: Box) =>
       look(({ places }) => loadDistrictsOfPlans(places, districts, box)) ?? [],
-    countiesIn: (box: Box) => look(({ places }) => loadCountiesIn(places, box)) ?? [],
-    /** Points of the cities in a box, those of largest cities first. */
-    citiesIn: (box: Box, limit: number) => look(({ places }) => loadCitiesIn(places, box, limit)) ?? [],
+    /** The districts with boundaries in which an election has contests. @param election id */
+    votedDistricts: (election: number) =>
+      look(({ ballots, places }) => loadVotedDistricts(ballots, places, election)) ?? [],
+    /** The states or counties in a box. @param state postal code: only those of this state */
+    divisionsIn: (type: 'state' | 'county', box: Box, state?: string) =>
+      look(({ places }) => loadDivisionsIn(places, type, box, state)) ?? [],
+    /** Points of the cities in a box, those of largest cities first. @param state only its cities */
+    citiesIn: (box: Box, limit: number, state?: string) =>
+      look(({ places }) => loadCitiesIn(places, box, limit, state)) ?? [],
     /** `County Commissioner, General Election`; undefined if there is no such record. @param record such as `contest/123` */
     recordName: (record: string, lang: Language) => look((bundle) => findRecordName(bundle, record, lang)),
     /** The endorser as the publishing desk writes it, with its positions. */

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { boundingBox, type MultiPolygon, ringArea, toMicrodegrees } from '../../data/geometry/polygon.ts'
 import type { Narrowing } from '../../data/schema/ballot.ts'
 import type { CityPoint, Host, ShapedDistrict } from '../../server/host.ts'
+import { type MapCollection, type MapFeature, toBbox, toFeature, toPoint } from './map-geojson.ts'
 import {
   type AreaMap,
   areaPolygons,
@@ -11,16 +12,9 @@ import {
   frameOf,
   innerPoint,
   isInside,
-  type MapCollection,
+  MAP_CITIES_MAX,
   type MapFace,
-  type MapFeature,
-  toBbox,
-  toDegrees,
-  toGeometry,
 } from './map-shapes.ts'
-
-/** @setting Most cities whose names a map of an area has, the largest first; those that do not fit beside each other are left out. */
-const MAP_CITIES_MAX = 60
 
 /** Of the question: the bundle and the place say the rest. */
 interface AskedArea {
@@ -31,7 +25,7 @@ interface AskedArea {
 
 /** Undefined if the area's shape is not held. */
 export async function drawAreaMap(
-  { areaShape, districtsOfPlans, countiesIn, citiesIn }: Host['data'],
+  { areaShape, districtsOfPlans, divisionsIn, citiesIn }: Host['data'],
   { label, narrow_by }: AskedArea,
 ): Promise<MapCollection | undefined> {
   const shape = areaShape(label)
@@ -40,7 +34,7 @@ export async function drawAreaMap(
   const { frame } = frameOf(area)
   const asked = narrow_by.options.flatMap((option) => option.districts.map(({ id }) => id))
   const districts = districtsOfPlans([...new Set(asked)], frame)
-  const counties = countiesIn(frame)
+  const counties = divisionsIn('county', frame)
   const map = await cutMap(area, districts.map(polygonsOf), counties.map(polygonsOf))
   await setImmediate()
   return toCollection(map, { label, narrow_by, districts, counties, cities: citiesIn(frame, MAP_CITIES_MAX) })
@@ -67,42 +61,25 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
   return {
     type: 'FeatureCollection',
     bbox: toBbox(map.frame),
+    view: toBbox(map.bulk),
     features: [
       ...map.faces
         .filter((face) => !face.inside)
         .map((face): MapFeature => toFeature('around', nameOf(face), face.polygons)),
-      ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, option)),
+      ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, { option })),
       ...map.lines.map((polygons, at) => toFeature('county', counties[at]?.name ?? '', polygons)),
-      { ...toFeature('place', label, map.outline), bbox: toBbox(map.bulk) },
+      toFeature('place', label, map.outline),
       ...labelled(parts).map(({ name, option, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
-        return toPoint('label', narrow_by.kind === 'district' ? name : '', { lng, lat }, option)
+        return toPoint('label', narrow_by.kind === 'district' ? name : '', { lng, lat }, { option })
       }),
       ...narrow_by.options.flatMap(({ lat, lng }, option) =>
         lat === null || lng === null || options.includes(option)
           ? []
-          : [toPoint('label', '', { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) }, option)],
+          : [toPoint('label', '', { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) }, { option })],
       ),
       ...cities.map((city) => toPoint('city', city.name, city)),
     ],
-  }
-}
-
-function toFeature(
-  layer: MapFeature['properties']['layer'],
-  name: string,
-  polygons: MultiPolygon,
-  option?: number,
-): MapFeature {
-  const properties = { layer, name, ...(option !== undefined && { option }) }
-  return { type: 'Feature', properties, geometry: toGeometry(polygons) }
-}
-
-function toPoint(layer: 'label' | 'city', name: string, at: Omit<CityPoint, 'name'>, option?: number): MapFeature {
-  return {
-    type: 'Feature',
-    properties: { layer, name, ...(option !== undefined && { option }) },
-    geometry: { type: 'Point', coordinates: [toDegrees(at.lng), toDegrees(at.lat)] },
   }
 }
 

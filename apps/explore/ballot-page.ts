@@ -52,9 +52,9 @@ export function ballotMain(view: View, seen: BallotView): Html {
   const panel = tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields: { sealed } })
   return html`<h1>${placeTitle(words, location)}</h1>
 ${empty && html`<p class="notice" role="status">${contests.length > 0 ? words.pastBallot : words.noContests}</p>`}
+${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses, map: seen.map })}
 ${notes(words, empty ?? location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
-${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses, map: seen.map })}
 ${choicesGuide()}
 <div class="guide">
 <div class="contests">

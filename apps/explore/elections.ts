@@ -17,6 +17,7 @@ import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words }
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import type { Look } from './look.ts'
+import { electionFigure } from './map.ts'
 import { showPage, versionOf } from './show.ts'
 
 /** @setting Seconds after which an open election's page asks for new changes. */
@@ -91,26 +92,36 @@ export async function answerElection(look: Look): Promise<Reply> {
   const { words, lang, named, params, query, href } = look
   const { slug = '' } = params
   const election = await findElection(look, slug)
+  const id = query.get('district')
+  const district = id === null ? undefined : (await look.load('getDistrict', { snapshot: named }, { id })).data
   const shown = await look.load('listContests', {
     elections: slug,
+    districts: district?.ocd_id,
     lang,
     snapshot: named,
     limit: String(EXPLORER_ROWS_SHOWN),
     cursor: query.get('cursor') ?? undefined,
   })
+  const title = titleOf(election)
+  const layer = query.get('layer')
+  const map = await electionFigure(look, { election, title, layer, ...(district && { here: district.id }) })
+  const contests = html`<h2 id="contests">${district ? fill(words.contestsOf, { district: district.name }) : words.contests}</h2>
+${district && html`<p><a href="${href(`/explore/districts/${district.id}`)}">${words.districtPage}</a> · <a href="${href(`/explore/elections/${slug}`)}">${words.allContests}</a></p>`}
+${listedContests(look, shown.data)}
+${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor, district: id ?? undefined })}">${words.more}</a></p>`}`
   const main = html`<p class="lead">${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 ${electionFacts(look, election)}
 ${election.endorsement_count === 0 && html`<p class="soft">${words.nobodyEndorses}${lastEndorsedLine(look, await findLastEndorsed(look, election.state, election.date))}</p>`}
 ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
+${district && contests}
+${map}
 ${named === undefined && changeList(look, await findChanges(look.host, slug))}
-<h2>${words.contests}</h2>
-${listedContests(look, shown.data)}
-${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor })}">${words.more}</a></p>`}
+${!district && contests}
 ${versionOf(look)}`
   return showPage(look, {
-    title: titleOf(election),
+    title,
     here: '/explore/elections',
-    description: `${titleOf(election)}. ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}`,
+    description: `${title}. ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}`,
     isShared: true,
     main,
   })

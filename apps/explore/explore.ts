@@ -42,7 +42,7 @@ const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
 
 /** The account that all visitors without an account share; accounts of the state begin at 1. */
 const PUBLIC_ACCOUNT = 0
-const PUBLIC_GRANT: AccountGrant = {
+export const PUBLIC_GRANT: AccountGrant = {
   account_id: PUBLIC_ACCOUNT,
   plan: {
     name: 'public-explorer',
@@ -52,7 +52,7 @@ const PUBLIC_GRANT: AccountGrant = {
   },
 }
 
-interface Explorer {
+export interface Explorer {
   host: Host
   assets: ExplorerAssets
   seal: Seal
@@ -92,7 +92,7 @@ export function createExplorer(host: Host, frame: Frame): App {
   return { path: '/explore', app, link: { name: { en: 'Explore', es: 'Explorar' } } }
 }
 
-function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAssets {
+export function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAssets {
   // The script imports these by their paths.
   assets.load('explore/advice.js', 'dist/advice.js')
   assets.load('explore/choices.js')
@@ -102,8 +102,6 @@ function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAsset
     ...shell,
     look: assets.load('explore/explore.css', 'apps/web/ballot/ballot.css'),
     script: assets.load('explore/explore.js'),
-    zoom: assets.load('explore/zoom.js'),
-    zoomLibrary: assets.add('explore/d3.js', loadZoomLibrary()),
     choicesLook: assets.load('explore/choices.css'),
     mapLook: assets.load('explore/map.css'),
     map: assets.load('explore/map.js'),
@@ -111,10 +109,16 @@ function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAsset
     mapWorker: assets.add('explore/maplibre-gl-worker.js', loadMapScript('maplibre-gl-worker.mjs'), {
       maps: settings.mapStyle?.origins ?? [],
     }),
+    streets: settings.mapStyle?.file
+      ? {
+          archive: assets.addRanges('explore/basemap.pmtiles', settings.mapStyle.file),
+          library: assets.add('explore/pmtiles.js', loadArchiveReader()),
+        }
+      : null,
   }
 }
 
-function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path, search }: PageRequest): Look {
+export function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path, search }: PageRequest): Look {
   const query = new URLSearchParams(search)
   const lang = languageOf(query.get('lang'))
   return {
@@ -203,7 +207,7 @@ function showFault(look: Look, { status, message, headers }: ApiError): Reply {
   return showPage(look, { ...page, ...asked }, { status, headers })
 }
 
-function loaderOf(host: Host, exchange: Exchange, grant: AccountGrant): Look['load'] {
+export function loaderOf(host: Host, exchange: Exchange, grant: AccountGrant): Look['load'] {
   return (id, query, params = {}) => host.read(id, exchange, { grant, query, params })
 }
 
@@ -232,23 +236,25 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'GET', path: '/explore/embed/endorsers/{slug}', embeds: true, answer: answerEmbeddedEndorser },
 ]
 
-// d3-zoom and the packages that it needs, as one script for browsers.
-
-/** Each after those that it needs. */
-const PACKAGES = ['color', 'dispatch', 'ease', 'interpolate', 'selection', 'timer', 'transition', 'drag', 'zoom']
-
-/** Its packages share one global object, `d3`. Their licenses ask for the notice in each copy. */
-function loadZoomLibrary(): Buffer {
-  const read = (...path: string[]): string => readFileSync(projectFile('node_modules', ...path), 'utf8')
-  const scripts = PACKAGES.map(
-    (name) => `/* d3-${name}\n${read(`d3-${name}`, 'LICENSE')}*/\n${read(`d3-${name}`, 'dist', `d3-${name}.min.js`)}`,
-  )
-  return Buffer.from(scripts.join('\n'))
-}
-
 /** MapLibre GL JS, and its worker: two modules that need no other file. Its license asks for the notice in each copy. */
 function loadMapScript(name: string): Buffer {
-  const read = (...path: string[]): string => readFileSync(projectFile('node_modules', 'maplibre-gl', ...path), 'utf8')
-  const script = read('dist', name).replace(/^\/\/# sourceMappingURL=.*$/m, '')
-  return Buffer.from(`/*\n${read('LICENSE.txt').replaceAll('*/', '* /')}*/\n${script}`)
+  return withNotice(loadPackaged('maplibre-gl', 'LICENSE.txt'), loadPackaged('maplibre-gl', 'dist', name))
+}
+
+/** PMTiles, and fflate in it, as a module: the file for browsers sets a global object. Its package has no license file. */
+function loadArchiveReader(): Buffer {
+  const license = readFileSync(projectFile('apps', 'explore', 'pmtiles-license.txt'), 'utf8')
+  const script = loadPackaged('pmtiles', 'dist', 'pmtiles.js')
+  return withNotice(
+    `${license}\nfflate, ${loadPackaged('fflate', 'LICENSE')}`,
+    `${script}\nexport const { Protocol } = pmtiles\n`,
+  )
+}
+
+function loadPackaged(...path: string[]): string {
+  return readFileSync(projectFile('node_modules', ...path), 'utf8')
+}
+
+function withNotice(license: string, script: string): Buffer {
+  return Buffer.from(`/*\n${license.replaceAll('*/', '* /')}*/\n${script.replace(/^\/\/# sourceMappingURL=.*$/m, '')}`)
 }

@@ -13,12 +13,10 @@ import type { Visitor } from '../web/session.ts'
 import type { Seal } from './seal.ts'
 
 export type ExplorerAssets = Shell &
-  Readonly<
-    Record<
-      'look' | 'choicesLook' | 'script' | 'zoom' | 'zoomLibrary' | 'mapLook' | 'map' | 'mapLibrary' | 'mapWorker',
-      Asset
-    >
-  >
+  Readonly<Record<'look' | 'choicesLook' | 'script' | 'mapLook' | 'map' | 'mapLibrary' | 'mapWorker', Asset>> & {
+    /** The operator's basemap as a file, and the library that reads it; null: none. */
+    streets: Readonly<Record<'archive' | 'library', Asset>> | null
+  }
 
 export interface Look extends View {
   host: Host

@@ -1,63 +1,93 @@
-// Draws a map's GeoJSON as SVG.
+// Draws maps as SVG: the GeoJSON of a map, and outlines in a projection of the caller.
 
-import { geoMercator } from 'd3-geo'
+import { type GeoPermissibleObjects, type GeoProjection, geoPath } from 'd3-geo'
+import { MICRODEGREES, type Ring } from '../../data/geometry/polygon.ts'
 import { type Html, html } from '../web/html.ts'
-import type { MapCollection, MapFeature } from './map-shapes.ts'
+import type { MapCollection, MapFeature, MapProperties } from './map-geojson.ts'
+import { MAP_RATIO_MAX } from './map-shapes.ts'
 
-/** Units of the drawing. */
+/** Units of a drawing: it is no wider and no taller. */
 const WIDTH = 1600
-/** Of the width: what is shown around the area. */
+const HEIGHT = 1000
+/** Of the sides: what is shown around the area. */
 const MARGIN = 0.06
-/** A map is no wider, and no taller, than this. */
-const RATIO_MAX = 1.8
 /** Of a letter of a name, in units: about 14 pixels of a page of 800. */
 const LETTER = { width: 15, height: 30 }
 
+/** Longitude and latitude in degrees. */
 type Position = readonly number[]
 
-/** The polygons of a map, north up, with the names that fit beside each other. */
-export function drawMap({ features, bbox }: MapCollection, title: string): Html {
-  const [west = 0, south = 0, east = 0, north = 0] = features.find(({ bbox }) => bbox)?.bbox ?? bbox ?? []
-  const projection = geoMercator().fitWidth(WIDTH * (1 - 2 * MARGIN), {
-    type: 'MultiPoint',
-    coordinates: [
-      [west, south],
-      [east, north],
-    ],
-  })
-  const project = ([lng = 0, lat = 0]: Position): [number, number] => projection([lng, lat]) ?? [0, 0]
-  const [left, top] = project([west, north])
-  const [right, bottom] = project([east, south])
-  const margin = MARGIN * WIDTH
-  const width = Math.max(right - left + 2 * margin, (bottom - top + 2 * margin) / RATIO_MAX)
-  const height = Math.max(bottom - top + 2 * margin, width / RATIO_MAX)
-  const box = [(left + right - width) / 2, (top + bottom - height) / 2, width, height].map(Math.round)
-  const shapes = features.map((feature) => drawShape(feature, project))
-  return html`<svg viewBox="${box.join(' ')}" width="${box[2]}" height="${box[3]}" role="img" aria-label="${title}">${shapes}${drawNames(features, project, box)}</svg>`
+/** Paths to the page of a district of a map, with `*` for an id. */
+export interface MapLinks {
+  district: string
+  /** To the contest of a district that has only one. */
+  contest?: string
 }
 
-function drawShape({ geometry, properties }: MapFeature, project: (at: Position) => [number, number]): Html | null {
+interface DrawnMap {
+  title: string
+  /** Id of the district that the page is about. */
+  here?: number | undefined
+  links?: MapLinks | undefined
+}
+
+/** The polygons of a map, north up, with the names that fit beside each other. A page says where else its links are: a key does not reach them. */
+export function drawMap({ features, view }: MapCollection, { title, here, links }: DrawnMap): Html {
+  const [west, south, east, north] = view
+  const [left, top, right, bottom] = [west, -mercator(north), east, -mercator(south)]
+  const inner = 1 - 2 * MARGIN
+  const scale = Math.min((WIDTH * inner) / (right - left), (HEIGHT * inner) / (bottom - top))
+  const project = ([lng = 0, lat = 0]: Position): [number, number] => [lng * scale, -mercator(lat) * scale]
+  const widest = Math.max(((right - left) * scale) / inner, ((bottom - top) * scale) / inner)
+  const width = Math.min(WIDTH, widest)
+  const height = Math.max(((bottom - top) * scale) / inner, width / MAP_RATIO_MAX)
+  const box = [((left + right) * scale - width) / 2, ((top + bottom) * scale - height) / 2, width, height].map(
+    Math.round,
+  )
+  const shapes = features.map((feature) => drawShape(feature, project, { here, links }))
+  return html`<svg viewBox="${box.join(' ')}" width="${box[2]}" height="${box[3]}" role="${links ? 'group' : 'img'}" aria-label="${title}">${shapes}${drawNames(features, project, box)}</svg>`
+}
+
+/** Degrees from the equator, which a map in Mercator's projection stretches as it does longitudes. d3-geo would fold those to the west of -180. */
+function mercator(lat: number): number {
+  return (Math.asinh(Math.tan((lat / 180) * Math.PI)) / Math.PI) * 180
+}
+
+/** The path of a district's link; undefined if it has none. */
+export function linkOf({ layer, id, contest }: MapProperties, { here, links }: Omit<DrawnMap, 'title'>) {
+  if (layer !== 'part' || id === undefined || id === here) return undefined
+  return contest === undefined
+    ? links?.district.replace('*', String(id))
+    : links?.contest?.replace('*', String(contest))
+}
+
+function drawShape(
+  { geometry, properties }: MapFeature,
+  project: (at: Position) => [number, number],
+  shown: Omit<DrawnMap, 'title'>,
+): Html | null {
   if (geometry.type !== 'MultiPolygon') return null
-  const { layer, name, option = -1 } = properties
-  const path = geometry.coordinates.flat().map((ring) => ringPath(ring.map(project)))
+  const { layer, name, option = -1, id } = properties
+  const path = geometry.coordinates.flat().map((ring) => ringPath(ring.slice(0, -1).map(project)))
   const part = layer === 'part' ? ` part-${option < 0 ? 'none' : option}` : ''
-  return html`<path class="map-${layer}${part}" fill-rule="evenodd" d="${path.join('')}">${name !== '' && html`<title>${name}</title>`}</path>`
+  const isHere = id !== undefined && id === shown.here
+  const shape = html`<path class="map-${layer}${part}${isHere && ' map-here'}" fill-rule="evenodd" d="${path.join('')}">${name !== '' && html`<title>${name}</title>`}</path>`
+  const link = linkOf(properties, shown)
+  return link === undefined ? shape : html`<a href="${link}" tabindex="-1" aria-label="${name}">${shape}</a>`
 }
 
-/** In whole units, relative. */
-function ringPath(points: readonly [number, number][]): string {
+/** In whole units, relative: about five bytes a point. A minus sign separates numbers, too. Empty for a ring without a line. */
+function ringPath(points: Iterable<readonly [number, number]>): string {
   let path = ''
   let [x, y] = [0, 0]
-  for (const point of points.slice(0, -1)) {
+  for (const point of points) {
     const [nextX, nextY] = [Math.round(point[0]), Math.round(point[1])]
     if (path !== '' && nextX === x && nextY === y) continue
-    path +=
-      path === ''
-        ? `M${nextX} ${nextY}l`
-        : `${nextX - x < 0 ? '' : ' '}${nextX - x}${nextY - y < 0 ? '' : ' '}${nextY - y}`
+    const [across, down] = [nextX - x, nextY - y]
+    path += path === '' ? `M${nextX} ${nextY}l` : `${across < 0 ? '' : ' '}${across}${down < 0 ? '' : ' '}${down}`
     ;[x, y] = [nextX, nextY]
   }
-  return path.endsWith('l') ? '' : `${path}z`
+  return path === '' || path.endsWith('l') ? '' : `${path}z`
 }
 
 /** Numbers first, then names of parts, then cities, each if nothing is written there. */
@@ -80,19 +110,76 @@ function drawNames(
     return isFree
   }
   const written: Html[] = []
-  const write = (layer: 'label' | 'city', textOf: (properties: MapFeature['properties']) => string, down: number) => {
+  const write = (
+    layer: 'label' | 'city',
+    textOf: (properties: MapFeature['properties']) => string,
+    isNumber = false,
+  ) => {
     for (const { geometry, properties } of features) {
       if (geometry.type !== 'Point' || properties.layer !== layer) continue
       const text = textOf(properties)
-      const [x = 0, y = 0] = project(geometry.coordinates).map(Math.round)
-      if (text !== '' && place(text, x, y + down))
-        written.push(
-          html`<text class="${down === 0 && layer === 'label' ? 'map-number' : `map-${layer}`}" x="${x}" y="${y + down}">${text}</text>`,
-        )
+      const [x = 0, at = 0] = project(geometry.coordinates).map(Math.round)
+      // A name below its number.
+      const y = at + (layer === 'label' && !isNumber && (properties.option ?? -1) >= 0 ? LETTER.height + 2 : 0)
+      if (text !== '' && place(text, x, y))
+        written.push(html`<text class="map-${isNumber ? 'number' : layer}" x="${x}" y="${y}">${text}</text>`)
     }
   }
-  write('label', ({ option = -1 }) => (option < 0 ? '' : String(option + 1)), 0)
-  write('label', ({ name }) => name, LETTER.height + 2)
-  write('city', ({ name }) => name, 0)
+  write('label', ({ option = -1 }) => (option < 0 ? '' : String(option + 1)), true)
+  write('label', ({ name }) => name)
+  write('city', ({ name }) => name)
   return written
+}
+
+// Outlines.
+
+/** Our edges are straight in degrees. A longer edge gets points in between, so that the projection bends it. */
+const EDGE_DEGREES_MAX = 0.5
+
+export interface Shape {
+  /** Microdegrees of the grid. */
+  step: number
+  /** Closed rings in steps, [x0, y0, …]. */
+  rings: readonly Ring[]
+}
+
+/** Path data in whole units of the drawing. Points that the projection does not show are left out. */
+export function pathOf({ rings, step }: Shape, projection: GeoProjection): string {
+  return rings
+    .map((ring) => ringPath(pointsOf(ring, step).flatMap((point) => [projection(point) ?? []].filter(isPoint))))
+    .join('')
+}
+
+function isPoint(point: readonly number[]): point is [number, number] {
+  return point.length === 2
+}
+
+/** In units of the drawing. */
+export function boundsOf(
+  shape: Shape,
+  projection: GeoProjection,
+): { left: number; top: number; width: number; height: number } {
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds(cornersOf(shape))
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+/** All corners of a shape: fitted as points, no projection takes the outside for the inside. */
+export function cornersOf({ rings, step }: Shape): GeoPermissibleObjects {
+  return { type: 'MultiPoint', coordinates: rings.flatMap((ring) => pointsOf(ring, step)) }
+}
+
+function pointsOf(ring: Ring, step: number): [number, number][] {
+  const points: [number, number][] = []
+  const degrees = (at: number): number => ((ring[at] ?? 0) * step) / MICRODEGREES
+  let [x, y] = [degrees(ring.length - 2), degrees(ring.length - 1)]
+  for (let at = 0; at < ring.length; at += 2) {
+    const [nextX, nextY] = [degrees(at), degrees(at + 1)]
+    const parts = Math.ceil(Math.hypot(nextX - x, nextY - y) / EDGE_DEGREES_MAX)
+    for (let part = 1; part < parts; part++)
+      points.push([x + ((nextX - x) * part) / parts, y + ((nextY - y) * part) / parts])
+    points.push([nextX, nextY])
+    x = nextX
+    y = nextY
+  }
+  return points
 }

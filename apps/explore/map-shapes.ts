@@ -1,7 +1,6 @@
-// The shapes of a map as GeoJSON: districts on one grid, so that neighbors share their borders, cut along the outline of an area.
+// The shapes of a map: districts on one grid, so that neighbors share their borders, cut along the outline of an area.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Feature, FeatureCollection, MultiPolygon as GeoMultiPolygon } from 'geojson'
 import { toOneSide, toOutlinesTogether } from '../../data/geometry/outline.ts'
 import {
   type Box,
@@ -23,7 +22,7 @@ const MAP_STEPS = 3072
 const MAP_CORNER_AREA = 4
 /** @setting Points of a map of an area, after which corners are left out further: about 150 kB compressed. */
 const MAP_POINTS_MAX = 20_000
-/** @setting Width of the surroundings on each side of a map of an area, as a share of the area's longer side. */
+/** @setting Width of the surroundings on each side of a map, as a share of the longer side of what it shows. */
 const AROUND = 0.25
 /** @setting A part of an area that lies apart, such as an island, is in view at first if it lies within this share of the longer side of the larger ones. */
 const APART_DISTANCE = 0.15
@@ -33,6 +32,13 @@ const APART_SHARE_MIN = 0.05
 const APART_GROWTH_MAX = 4
 /** @setting or if it has this share. */
 const APART_SHARE_ALWAYS = 0.4
+
+/** @setting Most cities whose names a map has, the largest first; those that do not fit beside each other are left out. */
+export const MAP_CITIES_MAX = 60
+/** A map is no wider, as a share of its height, and no narrower than a square. */
+export const MAP_RATIO_MAX = 1.8
+/** What is drawn is larger than what is in view at first by this factor at least. */
+const FRAME_GROWTH_MIN = 1.3
 
 /** A place on the map that is cut out of a district. */
 export interface MapFace {
@@ -57,7 +63,19 @@ export interface AreaMap {
 /** Of the area itself, and of the rectangle around it that is drawn. */
 export function frameOf(area: readonly MultiPolygon[]): { bulk: Box; frame: Box } {
   const bulk = bulkOf(area.flatMap(toSameSide))
-  return { bulk, frame: grow(bulk, Math.round(AROUND * longerSide(bulk))) }
+  const [width, height] = [bulk.east - bulk.west, bulk.north - bulk.south]
+  const narrowing = Math.cos(((bulk.south + bulk.north) / 2 / MICRODEGREES / 180) * Math.PI)
+  const around = AROUND * longerSide(bulk)
+  // A map's picture is wider than a narrow area.
+  const across = Math.max(around, ((FRAME_GROWTH_MIN * height) / narrowing - width) / 2)
+  const down = Math.max(around, ((FRAME_GROWTH_MIN * width * narrowing) / MAP_RATIO_MAX - height) / 2)
+  const frame = {
+    west: bulk.west - across,
+    south: bulk.south - down,
+    east: bulk.east + across,
+    north: bulk.north + down,
+  }
+  return { bulk, frame: roundBox(frame) }
 }
 
 /** The box of the largest polygon, and of those that are large or near: far islands would shrink a city. */
@@ -85,6 +103,10 @@ function joined(a: Box, b: Box): Box {
   }
 }
 
+function roundBox({ west, south, east, north }: Box): Box {
+  return { west: Math.round(west), south: Math.round(south), east: Math.round(east), north: Math.round(north) }
+}
+
 function boxSize({ west, south, east, north }: Box): number {
   return (east - west) * (north - south)
 }
@@ -98,7 +120,7 @@ function longerSide({ west, south, east, north }: Box): number {
 }
 
 /** Shapes across the antimeridian reach to the west of -180 degrees. */
-function toSameSide(shape: MultiPolygon): MultiPolygon {
+export function toSameSide(shape: MultiPolygon): MultiPolygon {
   const rings = toOneSide(shape)
   let at = 0
   return shape.map((polygon) => polygon.map((ring) => rings[at++] ?? ring))
@@ -115,21 +137,8 @@ export async function cutMap(
   lines: readonly MultiPolygon[],
 ): Promise<AreaMap> {
   const { bulk, frame } = frameOf(area)
-  const step = Math.max(1, Math.ceil(longerSide(frame) / MAP_STEPS))
-  // Cutting makes new corners. They lie outside the frame.
-  const wide = grow(frame, 10 * step)
-  const shapes = [...area, ...districts, ...lines].map((shape) => [
-    toOneSide(shape).flatMap((ring) => clipRing(ring, wide) ?? []),
-  ])
-  let drawn: Ring[][] = []
-  await setImmediate()
-  for (let corner = MAP_CORNER_AREA; ; corner *= 2) {
-    drawn = toOutlinesTogether(shapes, step, corner).map((rings) =>
-      rings.map((ring) => withoutRepeats(ring).map((at) => at * step)),
-    )
-    if (corner > 4096 || countPoints(drawn) <= MAP_POINTS_MAX) break
-  }
-  await setImmediate()
+  const shapes = [...area, ...districts, ...lines].map((shape) => [toSameSide(shape).flat()])
+  const drawn = (await drawTogether(shapes, frame)).map((polygons) => polygons.flat())
   const own = drawn.slice(0, area.length)
   const others = drawn.slice(area.length, area.length + districts.length)
   const layers = drawn.slice(area.length + districts.length)
@@ -147,6 +156,71 @@ export async function cutMap(
   }
   return { frame, bulk, outline, faces, lines: cut }
 }
+
+/**
+ * Shapes on one grid, so that neighbors share their borders, with no more points than a map may have.
+ * @param shapes each on one side of the antimeridian
+ * @returns what of each lies in the frame, or a little beside it: a line along the frame is out of view
+ */
+export async function drawTogether(shapes: readonly MultiPolygon[], frame: Box): Promise<MultiPolygon[]> {
+  const step = Math.max(1, Math.ceil(longerSide(frame) / MAP_STEPS))
+  const wide = grow(frame, 10 * step)
+  const clipped: MultiPolygon = []
+  const owners: number[] = []
+  for (const [at, shape] of shapes.entries()) {
+    if (at % SHAPES_A_TURN === 0) await setImmediate()
+    for (const polygon of intoFrame(shape, wide)) {
+      const rings = polygon.flatMap((ring) => clipRing(ring, wide) ?? [])
+      // Onto the grid one by one, which is most of the work; then all together have few points.
+      const [snapped = []] = rings.length > 0 ? toOutlinesTogether([[rings]], step, 0) : []
+      if (snapped.length === 0) continue
+      clipped.push(snapped)
+      owners.push(at)
+    }
+  }
+  await setImmediate()
+  let drawn = toOutlinesTogether(clipped.map(alone), 1, MAP_CORNER_AREA)
+  for (
+    let corner = 2 * MAP_CORNER_AREA;
+    corner <= CORNER_AREA_MAX && countPoints(drawn) > MAP_POINTS_MAX;
+    corner *= 2
+  ) {
+    await setImmediate()
+    drawn = toOutlinesTogether(drawn.map(alone), 1, corner)
+  }
+  await setImmediate()
+  const found: Ring[][][] = shapes.map(() => [])
+  for (const [at, rings] of drawn.entries())
+    if (rings.length > 0)
+      found[owners[at] ?? 0]?.push(rings.map((ring) => withoutRepeats(ring).map((one) => one * step)))
+  return found
+}
+
+function alone(polygon: Ring[]): MultiPolygon {
+  return [polygon]
+}
+
+/** In square steps. A map that still has more points is sent as it is. */
+const CORNER_AREA_MAX = 4096
+
+/** Shapes that are clipped before other requests get their turn. */
+const SHAPES_A_TURN = 4
+
+/** A shape in the east, beside a frame that reaches beyond -180 degrees, lies to the west of it. */
+function intoFrame(shape: MultiPolygon, frame: Box): MultiPolygon {
+  const turn = 360 * MICRODEGREES
+  if (frame.west >= -turn / 2 || boxesMeet(boundingBox(shape.flat()), frame)) return shape
+  return shape.map((rings) => rings.map((ring) => ring.map((value, at) => (at % 2 === 0 ? value - turn : value))))
+}
+
+/** What of the polygons lies in a box; all of them if that is no more than a sliver of it. */
+export function partInView(polygons: MultiPolygon, box: Box): MultiPolygon {
+  const cut = polygons.map((rings) => rings.flatMap((ring) => clipRing(ring, box) ?? []))
+  const size = cut.reduce((sum, [outer]) => sum + (outer ? Math.abs(ringArea(outer)) : 0), 0)
+  return size < SLIVER * boxSize(box) ? polygons : cut.filter(([outer]) => outer && ringArea(outer) !== 0)
+}
+
+const SLIVER = 0.005
 
 /** Where a corner without a width is removed, its two ends are one point. */
 function withoutRepeats(ring: Ring): Ring {
@@ -268,8 +342,11 @@ function contourOf(grid: AreaShape['grids'][number]): MultiPolygon {
 
 const CANDIDATES = 24
 
-/** A point of the polygon with the largest box that lies far from its border: [lng, lat] in microdegrees. */
-export function innerPoint(polygons: MultiPolygon): [number, number] {
+/**
+ * A point of the polygon with the largest box that lies far from its border: [lng, lat] in microdegrees.
+ * @param candidates points that are tried, across and down
+ */
+export function innerPoint(polygons: MultiPolygon, candidates = CANDIDATES): [number, number] {
   const [largest = []] = polygons
     .map((rings) => ({ rings, size: Math.abs(rings[0] ? ringArea(rings[0]) : 0) }))
     .sort((a, b) => b.size - a.size)
@@ -277,10 +354,10 @@ export function innerPoint(polygons: MultiPolygon): [number, number] {
   const { west, south, east, north } = boundingBox(largest)
   const narrowing = Math.cos(((south + north) / 2 / MICRODEGREES / 180) * Math.PI)
   let [best, inner]: [number, [number, number]] = [-1, [(west + east) / 2, (south + north) / 2]]
-  for (let row = 0; row < CANDIDATES; row++)
-    for (let column = 0; column < CANDIDATES; column++) {
-      const x = Math.round(west + ((column + 0.5) / CANDIDATES) * (east - west))
-      const y = Math.round(south + ((row + 0.5) / CANDIDATES) * (north - south))
+  for (let row = 0; row < candidates; row++)
+    for (let column = 0; column < candidates; column++) {
+      const x = Math.round(west + ((column + 0.5) / candidates) * (east - west))
+      const y = Math.round(south + ((row + 0.5) / candidates) * (north - south))
       if (!isInside(largest, x, y)) continue
       const distance = Math.min(...largest.map((ring) => distanceTo(ring, x, y, narrowing)))
       if (distance > best) [best, inner] = [distance, [x, y]]
@@ -305,51 +382,4 @@ function distanceTo(ring: Ring, x: number, y: number, narrowing: number): number
     ay = by
   }
   return least
-}
-
-// GeoJSON.
-
-/** Decimals of a degree: a meter. */
-const DECIMALS = 5
-
-export function toDegrees(micro: number): number {
-  return Number((micro / MICRODEGREES).toFixed(DECIMALS))
-}
-
-/** West, south, east, north in degrees. */
-export function toBbox({ west, south, east, north }: Box): [number, number, number, number] {
-  return [toDegrees(west), toDegrees(south), toDegrees(east), toDegrees(north)]
-}
-
-export function toGeometry(polygons: MultiPolygon): GeoMultiPolygon {
-  return {
-    type: 'MultiPolygon',
-    coordinates: polygons.map((rings) => rings.map(toClosed).filter(({ length }) => length > 3)).filter(isNotEmpty),
-  }
-}
-
-function isNotEmpty({ length }: readonly unknown[]): boolean {
-  return length > 0
-}
-
-function toClosed(ring: Ring): [number, number][] {
-  const points: [number, number][] = []
-  for (let at = 0; at < ring.length; at += 2) {
-    const [lng, lat] = [toDegrees(ring[at] ?? 0), toDegrees(ring[at + 1] ?? 0)]
-    const last = points.at(-1)
-    if (!last || last[0] !== lng || last[1] !== lat) points.push([lng, lat])
-  }
-  const first = points[0]
-  return first ? [...points, [...first]] : points
-}
-
-export type MapFeature = Feature<GeoMultiPolygon | { type: 'Point'; coordinates: [number, number] }, MapProperties>
-export type MapCollection = FeatureCollection<MapFeature['geometry'], MapProperties>
-
-export interface MapProperties {
-  /** part: of the area; around: of a neighbor; place: the area itself; county: for its lines; label, city: a name to write. */
-  layer: 'part' | 'around' | 'place' | 'county' | 'label' | 'city'
-  name: string
-  /** Of a part and its label: the number of its answer, from 0; -1 without an answer. */
-  option?: number
 }

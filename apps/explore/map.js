@@ -1,10 +1,19 @@
 // In the browser: a map to move, zoom and click, by MapLibre GL JS, in the place of the page's SVG. A click, or Enter for the cross in the
-// middle, opens the ballot of that point: the page's form posts it. Without WebGL the SVG stays.
+// middle, opens the page of the district there, or the ballot of that point: the page's form posts it. Without WebGL the SVG stays.
 
 const PARTS = 8
 const DIGITS = 5
 /** What is shown around the area, as on the SVG. */
 const MARGIN = 0.05
+
+/** Pixels of a letter's size. */
+const SIZES = { label: 14, city: 12 }
+/** Where a name lies from its point; the first of them that is free. */
+const ANCHORS = { label: ['center', 'top', 'bottom', 'left', 'right'], city: ['center'] }
+/** Of a name, in letters, before a second line. */
+const NAME_WIDTH = 8
+/** Pixels between a name and the edge of the map. */
+const EDGE = 4
 
 /** By figure. A page that is left keeps no map: a browser draws few at once. */
 const maps = new Map()
@@ -22,10 +31,23 @@ export async function startMap(figure) {
     figure.querySelector('.map-hint').hidden = true
     return
   }
-  const [library, reply] = await Promise.all([import(settings.library), askData(figure, settings)])
+  foldList(figure)
+  const { streets } = settings
+  const [library, reply, reader] = await Promise.all([
+    import(settings.library),
+    askData(figure, settings),
+    streets && import(streets.library),
+  ])
   if (!reply.ok || !figure.isConnected) return
   library.setWorkerUrl(new URL(settings.worker, location.href).href)
+  if (reader) library.addProtocol('pmtiles', new reader.Protocol({ metadata: true }).tile)
   show(figure, settings, library, await reply.json())
+}
+
+/** On a phone, the map alone is the question, unless the reader comes back to the open list. */
+function foldList(figure) {
+  if (matchMedia('(max-width: 40rem)').matches && history.state?.opened === undefined)
+    figure.parentElement.querySelector('details.parts')?.removeAttribute('open')
 }
 
 /** A place that was typed is sent sealed, as the page's forms send it. */
@@ -35,18 +57,23 @@ function askData(figure, { data, sealed }) {
   return fetch(data, { method: 'POST', body: new URLSearchParams({ sealed, token }) })
 }
 
-function show(figure, { words, style }, { Map: WebMap, NavigationControl, ScaleControl, AttributionControl }, data) {
+function show(
+  figure,
+  { words, style, streets, here, links },
+  { Map: WebMap, NavigationControl, ScaleControl, AttributionControl },
+  data,
+) {
   const frame = figure.querySelector('.map-frame')
   const view = document.createElement('div')
   view.className = 'map-view'
   frame.append(view)
-  const area = data.features.find(({ properties }) => properties.layer === 'place')
+  const hasStreets = style !== null || streets !== null
   const map = new WebMap({
     container: view,
-    style: style ?? { version: 8, sources: {}, layers: [] },
-    bounds: area.bbox,
+    style: style ?? { version: 8, sources: sourcesOf(streets), layers: [] },
+    bounds: data.view,
     fitBoundsOptions: { padding: MARGIN * Math.min(frame.clientWidth, frame.clientHeight) },
-    maxBounds: style ? undefined : data.bbox,
+    maxBounds: hasStreets ? undefined : data.bbox,
     maxZoom: 18,
     attributionControl: false,
     cooperativeGestures: true,
@@ -69,13 +96,20 @@ function show(figure, { words, style }, { Map: WebMap, NavigationControl, ScaleC
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.addControl(new ScaleControl({ unit: 'imperial' }), 'bottom-left')
-  if (style) map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+  if (hasStreets) map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
   map.on('load', () => {
     map.addSource('area', { type: 'geojson', data })
-    for (const layer of layersOf(getComputedStyle(figure), style !== null)) map.addLayer(layer)
+    // A basemap may lack a layer, such as parks.
+    const present = map.getSource('streets')?.vectorLayerIds
+    const layers = () =>
+      layersOf(getComputedStyle(figure), { streets, hasStreets, hasLinks: links !== undefined, here }).filter(
+        (layer) => !layer['source-layer'] || !present || present.includes(layer['source-layer']),
+      )
+    for (const layer of layers()) map.addLayer(layer)
+    keepNamesWhole(map, data, getComputedStyle(figure).getPropertyValue('--sans'))
     figure.classList.add('started')
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      for (const { id, paint } of layersOf(getComputedStyle(figure), style !== null))
+      for (const { id, paint } of layers())
         for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name, value)
     })
     // While it is absent, the map still moves.
@@ -86,15 +120,40 @@ function show(figure, { words, style }, { Map: WebMap, NavigationControl, ScaleC
       delete figure.dataset.ready
     })
   })
-  sayNames(view, map)
-  map.on('click', ({ lngLat }) => choose(figure, lngLat))
+  sayNames(view, map, (properties) => links && findLink(properties, here, links))
+  const open = (lngLat, point, event) => {
+    if (links) follow(findLink(findDistrict(map, point), here, links), event)
+    else choose(figure, lngLat)
+  }
+  map.on('click', ({ lngLat, point, originalEvent }) => open(lngLat, point, originalEvent))
   map.getCanvas().addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') choose(figure, map.getCenter())
+    if (event.key === 'Enter') open(map.getCenter(), map.project(map.getCenter()), event)
   })
 }
 
+function findDistrict(map, point) {
+  if (!map.getLayer('part')) return undefined
+  return map.queryRenderedFeatures(point, { layers: ['part', 'around'] })[0]?.properties
+}
+
+/** The same as linkOf in map-drawing.ts. */
+function findLink(properties, here, { district, contest }) {
+  if (properties?.layer !== 'part' || properties.id === undefined || properties.id === here) return undefined
+  return properties.contest === undefined
+    ? district.replace('*', properties.id)
+    : contest?.replace('*', properties.contest)
+}
+
+/** With the keys that open a new tab. */
+function follow(path, { ctrlKey, metaKey, shiftKey }) {
+  if (path === undefined) return
+  const link = document.createElement('a')
+  link.href = path
+  link.dispatchEvent(new MouseEvent('click', { ctrlKey, metaKey, shiftKey, cancelable: true }))
+}
+
 /** The name of the part under the pointer, or under the cross while keys move the map. */
-function sayNames(view, map) {
+function sayNames(view, map, linkOf) {
   const [cross, name] = ['map-cross', 'map-name'].map((className) => {
     const element = document.createElement('div')
     element.className = className
@@ -105,9 +164,12 @@ function sayNames(view, map) {
   name.setAttribute('role', 'status')
   const say = (point) => {
     if (!map.getLayer('part')) return
-    const [feature] = map.queryRenderedFeatures(point, { layers: ['part', 'around'] })
-    const text = feature?.properties.name ?? ''
+    const found = findDistrict(map, point)
+    const text = found?.name ?? ''
     if (name.textContent !== text) name.textContent = text
+    const opens = linkOf(found) !== undefined
+    if (view.classList.toggle('opens', opens) || map.getFilter('pointed'))
+      map.setFilter('pointed', isOf(opens ? found.id : -1))
   }
   map.on('mousemove', ({ point }) => say(point))
   map.on('moveend', () => {
@@ -130,12 +192,82 @@ function choose(figure, point) {
   form.requestSubmit(button)
 }
 
+/**
+ * MapLibre cuts names at the edge of the map. Those near it begin or end at their points, and those whose points are out of view are left
+ * out.
+ */
+function keepNamesWhole(map, { features }, font) {
+  const measure = document.createElement('canvas').getContext('2d')
+  const points = features.filter(({ properties }) => SIZES[properties.layer])
+  const arrange = () => {
+    const { left, top, width, height } = map.getContainer().getBoundingClientRect()
+    // The scale and the buttons lie over the map.
+    const covers = [...map.getContainer().querySelectorAll('.maplibregl-ctrl')].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    for (const layer of ['label', 'city']) {
+      const sides = { left: [], right: [], none: [] }
+      measure.font = `${layer === 'label' ? 700 : 400} ${SIZES[layer]}px ${font}`
+      for (const { geometry, properties } of points) {
+        if (properties.layer !== layer) continue
+        const text = textOf(properties)
+        const { x, y } = map.project(geometry.coordinates)
+        const widths = [...text.split(' '), text.slice(0, NAME_WIDTH * 2)].map((one) => measure.measureText(one).width)
+        const half = Math.max(...widths) / 2 + EDGE
+        const tall = SIZES[layer] * (text.length > NAME_WIDTH * 2 ? 1.5 : 1)
+        const isCovered = covers.some(
+          (one) =>
+            x + left + half > one.left &&
+            x + left - half < one.right &&
+            y + top + tall > one.top &&
+            y + top - tall < one.bottom,
+        )
+        if (x < 0 || x > width || y < tall || y > height - tall || isCovered) sides.none.push(text)
+        else if (x < half) sides.left.push(text)
+        else if (x > width - half) sides.right.push(text)
+      }
+      const among = (texts) => ['in', textExpression, ['literal', texts]]
+      map.setFilter(layer, ['all', ['==', ['get', 'layer'], layer], ['!', among(sides.none)]])
+      map.setLayoutProperty(layer, 'text-variable-anchor-offset', [
+        'case',
+        ...[among(sides.left), ['literal', ['left', [0, 0]]], among(sides.right), ['literal', ['right', [0, 0]]]],
+        ['literal', ANCHORS[layer].flatMap((anchor) => [anchor, [0, 0]])],
+      ])
+    }
+  }
+  arrange()
+  map.on('moveend', arrange)
+  map.on('resize', arrange)
+}
+
+const isOf = (id) => ['==', ['get', 'id'], id]
+
+/** A name with the number of its answer. */
+function textOf({ layer, name, option = -1 }) {
+  const number = layer === 'label' && option >= 0 ? String(option + 1) : ''
+  return number !== '' && name !== '' ? `${number} · ${name}` : number + name
+}
+
+/** The same as `textOf`. */
+const numberExpression = [
+  'case',
+  ['all', ['==', ['get', 'layer'], 'label'], ['>=', ['coalesce', ['get', 'option'], -1], 0]],
+  ['to-string', ['+', ['get', 'option'], 1]],
+  '',
+]
+const textExpression = [
+  'case',
+  ['all', ['!=', numberExpression, ''], ['!=', ['get', 'name'], '']],
+  ['concat', numberExpression, ' · ', ['get', 'name']],
+  ['concat', numberExpression, ['get', 'name']],
+]
+
 /** In the colors of the page. */
-function layersOf(style, hasStreets) {
-  const colour = (name) => style.getPropertyValue(`--${name}`).trim()
+function layersOf(style, { streets, hasStreets, hasLinks, here = -1 }) {
+  const color = (name) => style.getPropertyValue(`--${name}`).trim()
   const of = (...layers) => ['in', ['get', 'layer'], ['literal', layers]]
-  const series = Array.from({ length: PARTS }, (_, at) => [at, colour(`series-${at + 1}`)])
-  const option = ['match', ['get', 'option'], ...series.flat(), colour('scale-1')]
+  const series = Array.from({ length: PARTS }, (_, at) => [at, color(`series-${at + 1}`)])
+  const option = ['match', ['coalesce', ['get', 'option'], -1], ...series.flat(), color('scale-1')]
   const fill = (id, paint) => ({ id, type: 'fill', source: 'area', filter: of(id), paint })
   const line = (id, filter, paint) => ({
     id,
@@ -145,43 +277,88 @@ function layersOf(style, hasStreets) {
     paint,
     layout: { 'line-join': 'round' },
   })
-  const text = (id, layout, paint) => ({
+  const text = (id, weight, paint) => ({
     id,
     type: 'symbol',
     source: 'area',
     filter: of(id),
-    layout: { 'text-padding': 2, 'text-max-width': 8, ...layout },
-    paint: { 'text-halo-color': colour('card'), 'text-halo-width': 1.5, ...paint },
+    layout: {
+      'text-field': textExpression,
+      'text-size': SIZES[id],
+      'text-font': [weight],
+      'text-padding': 2,
+      'text-max-width': NAME_WIDTH,
+      'text-justify': 'auto',
+    },
+    paint: { 'text-halo-color': color('card'), 'text-halo-width': 1.5, ...paint },
   })
-  const name = ['get', 'name']
-  const number = ['case', ['>=', ['get', 'option'], 0], ['to-string', ['+', ['get', 'option'], 1]], '']
-  const both = [
-    'case',
-    ['all', ['!=', number, ''], ['!=', name, '']],
-    ['concat', number, ' · ', name],
-    ['concat', number, name],
-  ]
   return [
-    ...(hasStreets ? [] : [{ id: 'ground', type: 'background', paint: { 'background-color': colour('sunken') } }]),
-    fill('around', { 'fill-color': colour('scale-0'), 'fill-opacity': hasStreets ? 0.2 : 0.8 }),
+    ...(hasStreets && !streets
+      ? []
+      : [{ id: 'ground', type: 'background', paint: { 'background-color': color('sunken') } }]),
+    ...(streets ? streetLayers(color) : []),
+    fill('around', { 'fill-color': color('scale-0'), 'fill-opacity': hasStreets ? 0.2 : 0.8 }),
     fill('part', { 'fill-color': option, 'fill-opacity': hasStreets ? 0.3 : 0.45 }),
-    line('county', of('county'), { 'line-color': colour('soft'), 'line-width': 1, 'line-dasharray': [4, 3] }),
-    line('border', of('around', 'part'), { 'line-color': colour('field'), 'line-width': 1 }),
+    { ...fill('here', { 'fill-color': color('accent'), 'fill-opacity': 0.3 }), filter: isOf(here) },
+    { ...fill('pointed', { 'fill-color': color('accent'), 'fill-opacity': 0.2 }), filter: isOf(-1) },
+    line('county', of('county'), { 'line-color': color('soft'), 'line-width': 0.75, 'line-dasharray': [4, 3] }),
+    line('border', of('around', 'part'), { 'line-color': color(hasLinks ? 'text' : 'field'), 'line-width': 1 }),
+    line('here-border', ['all', of('around', 'part'), isOf(here)], { 'line-color': color('accent'), 'line-width': 2 }),
     line('place', of('place'), {
-      'line-color': colour('text'),
+      'line-color': color('text'),
       'line-width': ['interpolate', ['linear'], ['zoom'], 8, 0.75, 12, 2],
     }),
-    text('city', { 'text-field': name, 'text-size': 12, 'text-font': ['Noto Sans'] }, { 'text-color': colour('soft') }),
-    text(
-      'label',
-      {
-        'text-field': both,
-        'text-size': 14,
-        'text-font': ['Noto Sans Bold'],
-        // Beside its point where another name is in the way.
-        'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+    text('city', 'Noto Sans', { 'text-color': color('soft') }),
+    text('label', 'Noto Sans Bold', { 'text-color': color('text'), 'text-halo-width': 2 }),
+  ]
+}
+
+// The operator's basemap from a file, in the schema of the Protomaps basemap.
+
+function sourcesOf(streets) {
+  return streets
+    ? { streets: { type: 'vector', url: `pmtiles://${new URL(streets.archive, location.href).href}` } }
+    : {}
+}
+
+/** Land, parks, roads and names: the little that a reader needs to find a street. */
+function streetLayers(color) {
+  const kinds = (...all) => ['in', ['get', 'kind'], ['literal', all]]
+  const layer = (id, type, source, filter, rest) => ({
+    id: `streets-${id}`,
+    ...{ type, source: 'streets', 'source-layer': source, filter, ...rest },
+  })
+  const road = (id, width, ...all) =>
+    layer(id, 'line', 'roads', kinds(...all), {
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': color('soft'),
+        'line-opacity': 0.6,
+        'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 6, width / 4, 12, width, 18, width * 8],
       },
-      { 'text-color': colour('text'), 'text-halo-width': 2 },
-    ),
+    })
+  const text = (id, source, filter, size, layout) =>
+    layer(id, 'symbol', source, filter, {
+      layout: {
+        'text-field': ['coalesce', ['get', 'name'], ''],
+        'text-size': size,
+        'text-font': ['Noto Sans'],
+        ...layout,
+      },
+      paint: { 'text-color': color('soft'), 'text-halo-color': color('card'), 'text-halo-width': 1.5 },
+    })
+  return [
+    layer('earth', 'fill', 'earth', ['==', ['geometry-type'], 'Polygon'], { paint: { 'fill-color': color('card') } }),
+    layer('park', 'fill', 'landuse', kinds('park', 'nature_reserve', 'wood', 'forest', 'cemetery', 'golf_course'), {
+      paint: { 'fill-color': color('good'), 'fill-opacity': 0.12 },
+    }),
+    layer('water', 'fill', 'water', ['==', ['geometry-type'], 'Polygon'], {
+      paint: { 'fill-color': color('sunken') },
+    }),
+    road('minor', 0.5, 'minor_road', 'other', 'path'),
+    road('major', 1.25, 'major_road'),
+    road('highway', 2.5, 'highway'),
+    text('road-names', 'roads', kinds('minor_road', 'major_road', 'highway'), 11, { 'symbol-placement': 'line' }),
+    text('places', 'places', kinds('locality', 'neighborhood'), 12, { 'text-max-width': NAME_WIDTH }),
   ]
 }

@@ -3,31 +3,52 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Narrowing } from '../../data/schema/ballot.ts'
+import type { DistrictRecord } from '../../data/schema/district.ts'
+import type { Election } from '../../data/schema/election.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { drawAreaMap } from './area-map.ts'
+import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistrict } from './district-map.ts'
 import type { Look } from './look.ts'
-import { drawMap } from './map-drawing.ts'
-import type { MapCollection } from './map-shapes.ts'
+import { drawMap, linkOf, type MapLinks } from './map-drawing.ts'
+import type { MapCollection } from './map-geojson.ts'
 
-/** @setting Maps of areas in memory: a page asks for its map a second time, as GeoJSON. */
-const MAPS_KEPT = 32
+/** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
+const MAPS_KEPT = 64
 
-/** By data, place and question. */
+export type MapSubject =
+  | { kind: 'area'; label: string; narrow_by: Narrowing }
+  | ({ kind: 'district' } & MappedDistrict)
+  | { kind: 'election'; election: number; state: Election['state']; layer: MapLayer }
+
+/** By data and subject. */
 const maps = new LRUCache<string, Promise<MapCollection | undefined>>({ max: MAPS_KEPT })
 
+/** Undefined if the boundaries are not held. */
 export function findMap(
-  { host }: Pick<Look, 'host'>,
-  label: string,
-  narrow_by: Narrowing,
+  { host: { data } }: Pick<Look, 'host'>,
+  subject: MapSubject,
 ): Promise<MapCollection | undefined> {
-  const key = hash('sha256', JSON.stringify([host.data.version(), label, narrow_by]))
+  const key = hash('sha256', JSON.stringify([data.version(), subject]))
   const known = maps.get(key)
   if (known) return known
-  const drawn = drawAreaMap(host.data, { label, narrow_by })
+  const drawn = draw(data, subject)
   maps.set(key, drawn)
   drawn.catch(() => maps.delete(key))
   return drawn
+}
+
+function draw(data: Look['host']['data'], subject: MapSubject): Promise<MapCollection | undefined> {
+  switch (subject.kind) {
+    case 'area':
+      return drawAreaMap(data, subject)
+    case 'district':
+      return drawDistrict(data, subject)
+    case 'election':
+      return drawElection(data, subject)
+    default:
+      return subject satisfies never
+  }
 }
 
 interface AskedPlace {
@@ -39,27 +60,124 @@ interface AskedPlace {
 
 /** The map of a place's narrowing question. Null without a question, and if the place's shape is not held. */
 export async function areaFigure(look: Look, { label, narrow_by, sealed }: AskedPlace): Promise<Html | null> {
-  const collection = label !== null && narrow_by !== null ? await findMap(look, label, narrow_by) : null
-  if (!collection || label === null) return null
-  const { words, assets, host, exchange, href } = look
+  if (label === null || narrow_by === null) return null
+  const collection = await findMap(look, { kind: 'area', label, narrow_by })
+  if (!collection) return null
+  const { words, exchange } = look
   // A linked place is in the page's own URL already; a typed one enters no URL.
   const isLinked = exchange.request.method !== 'POST'
-  const settings = {
-    data: href('/explore/map', isLinked ? { place: label, v: exchange.snapshot?.slice(0, 12) } : {}),
+  return mapFigure(look, collection, {
+    title: fill(words.narrowMapOf, { place: label }),
+    keys: words.mapKeys,
+    hint: words.mapClick,
+    note: words.mapSimplified,
+    data: dataUrl(look, isLinked ? { place: label } : null),
     sealed: isLinked ? null : sealed,
+  })
+}
+
+/** A district among its neighbors. Null if its boundaries are not held. */
+export async function districtFigure(look: Look, district: DistrictRecord, note: string): Promise<Html | null> {
+  const { id, name, state, type, retired } = district
+  const collection = await findMap(look, { kind: 'district', id, state, type, retired })
+  const { words, href } = look
+  if (!collection) return null
+  return mapFigure(look, collection, {
+    title: fill(words.mapOf, { district: name }),
+    keys: words.mapOpensKeys,
+    hint: words.mapOpens,
+    note,
+    data: dataUrl(look, { district: String(id) }),
+    here: id,
+    links: { district: href('/explore/districts/*') },
+  })
+}
+
+interface MappedElection {
+  election: Election
+  title: string
+  /** As the page's URL names it. */
+  layer: string | null
+  /** Id of the district whose contests the page shows. */
+  here?: number
+}
+
+/** The districts of an election's contests, and links to its other layers. Null without a district with boundaries. */
+export async function electionFigure(look: Look, asked: MappedElection): Promise<Html | null> {
+  const { words, href, host } = look
+  const { id, slug, state } = asked.election
+  const layers = findLayers(host.data, id)
+  const layer = layers.find((one) => one === asked.layer) ?? layers[0]
+  const collection = layer && (await findMap(look, { kind: 'election', election: id, state, layer }))
+  if (!collection) return null
+  const path = `/explore/elections/${slug}`
+  const choice = html`<nav class="levels" aria-label="${words.mapLayers}"><ul>${layers.map((one) => html`<li><a href="${href(path, { layer: one })}#map"${one === layer && html` aria-current="true"`}>${words[LAYER_WORDS[one]]}</a></li>`)}</ul></nav>`
+  const map = mapFigure(look, collection, {
+    title: fill(words.mapOfElection, { election: asked.title, layer: words[LAYER_WORDS[layer]] }),
+    keys: words.mapOpensKeys,
+    hint: words.mapOpensContests,
+    note: words.mapNote,
+    data: dataUrl(look, { election: slug, layer }),
+    here: asked.here,
+    links: { district: `${href(path, { district: '*', layer })}#contests`, contest: href('/explore/contests/*') },
+  })
+  return html`<section class="no-print" id="map" aria-labelledby="map-title"><h2 id="map-title">${words.map}</h2>${layers.length > 1 && choice}${map}</section>`
+}
+
+const LAYER_WORDS = {
+  congressional: 'layerCongressional',
+  state_upper: 'layerStateUpper',
+  state_lower: 'layerStateLower',
+  county: 'layerCounty',
+} as const satisfies Readonly<Record<MapLayer, string>>
+
+/** Of a map's GeoJSON: it names the data, so that a browser may keep it. */
+function dataUrl({ href, exchange }: Look, query: Readonly<Record<string, string>> | null): string {
+  return href('/explore/map', query ? { ...query, v: exchange.snapshot?.slice(0, 12) } : {})
+}
+
+interface Figure {
+  title: string
+  keys: string
+  /** What a click does. */
+  hint: string
+  note: string
+  /** URL of the GeoJSON. */
+  data: string
+  /** The place that is posted to it. */
+  sealed?: string | null
+  /** Id of the district that the page is about. */
+  here?: number | undefined
+  links?: MapLinks
+}
+
+function mapFigure({ words, assets, host }: Look, collection: MapCollection, figure: Figure): Html {
+  const { title, keys, hint, note, data, sealed = null, here, links } = figure
+  const settings = {
+    ...{ data, sealed, here, links },
     script: assets.map.url,
     library: assets.mapLibrary.url,
     worker: assets.mapWorker.url,
     style: host.settings.mapStyle?.url ?? null,
-    words: {
-      title: fill(words.narrowMapOf, { place: label }),
-      in: words.zoomIn,
-      out: words.zoomOut,
-      wheel: words.mapWheel,
-      fingers: words.mapFingers,
-      keys: words.mapKeys,
-    },
+    streets: assets.streets && { archive: assets.streets.archive.url, library: assets.streets.library.url },
+    words: { title, in: words.zoomIn, out: words.zoomOut, wheel: words.mapWheel, fingers: words.mapFingers, keys },
   }
-  return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, settings.words.title)}</div>
-<figcaption class="small soft"><span class="map-hint">${words.mapClick} </span>${words.mapSimplified}</figcaption></figure>`
+  const shown = { here, links }
+  return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, { title, ...shown })}</div>
+<figcaption class="small soft"><span class="map-hint">${hint} </span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
+}
+
+/** The links of a map, for readers who do not see it, and for keys without the script. */
+function linkList(title: string, { features }: MapCollection, shown: Parameters<typeof linkOf>[1]): Html | null {
+  const links = features
+    .flatMap(({ geometry, properties }) => {
+      const link = geometry.type === 'MultiPolygon' && geometry.coordinates.length > 0 && linkOf(properties, shown)
+      return link ? [{ name: properties.name, link }] : []
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  if (links.length === 0) return null
+  return html`<details class="map-list no-print"><summary>${title} (${links.length})</summary><ul class="links">${links.map(
+    ({ name, link }) => html`<li><a href="${link}">${name}</a></li>
+`,
+  )}</ul></details>`
 }

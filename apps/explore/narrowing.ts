@@ -44,9 +44,9 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
 ${map}
 <form method="post" action="/explore/ballot" data-choices>
 ${hiddenToken(token)}<input type="hidden" name="lang" value="${lang}"><input type="hidden" name="snapshot" value="${named ?? ''}"><input type="hidden" name="endorsers" value="${[...ticked].join(',')}">
-<ol class="options">
+<details class="parts" open><summary>${fill(words.narrowList, { count: options.length })}</summary><ol class="options">
 ${options.map((option, at) => optionLine(view, option, at, narrow_by))}
-</ol></form>
+</ol></details></form>
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
 </section>`
 }

@@ -26,8 +26,6 @@ interface ExplorerPage {
   asked?: AskedPlace
   /** True for a page with a link that anybody may share: social sites then show its title and description. */
   isShared?: boolean
-  /** Whether the page has a map that zooms. */
-  zooms?: boolean
 }
 
 const LINKS = [
@@ -41,7 +39,7 @@ const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
 
 export function showPage(
   look: Look,
-  { otherLanguage, here, zooms = false, ownForm = false, asked, isShared = false, ...page }: ExplorerPage,
+  { otherLanguage, here, ownForm = false, asked, isShared = false, ...page }: ExplorerPage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
   const { assets, lang, visitor } = look
@@ -52,9 +50,8 @@ export function showPage(
     app: '/explore',
     lang,
     styles: [assets.look, assets.choicesLook, assets.mapLook],
-    scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
+    scripts: [assets.script],
     menu: html`${menu(look, here)}${!ownForm && placeBar(look, asked)}`,
-    libraries: zooms ? [assets.zoomLibrary] : [],
     aside: html`<div class="who">${look.account && html`<span class="name">${look.account.name}</span>`}${otherLanguage ?? languageLink(look, status !== 200)}</div>`,
   })
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
@@ -84,7 +81,7 @@ ${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here &&
 }
 
 /** Parameters that a link to the other language keeps. A place is never among them. */
-const KEPT = ['q', 'cursor', 'endorsers', 'categories'] as const
+const KEPT = ['q', 'cursor', 'endorsers', 'categories', 'layer', 'district'] as const
 
 /** The same page in the other language; after an error the first page, because an unknown path may contain anything. */
 function languageLink({ lang, href, path, exchange, query }: Look, isError: boolean): Html {

@@ -11,11 +11,12 @@ const APPS = {
   console: async () => (await import('../../apps/console/console.ts')).createConsole,
   corrections: async () => (await import('../../apps/corrections/corrections.ts')).createCorrections,
   syndication: async () => (await import('../../apps/syndication/syndication.ts')).createSyndication,
+  style: async () => (await import('../../apps/explore/style-page.ts')).createStylePage,
 } satisfies Readonly<Record<string, () => Promise<CreateApp>>>
 
 /**
  * Loads the chosen apps, and no others.
- * @param names null: all. Throws an Error for an unknown name
+ * @param names null: all but the page of maintainers. Throws an Error for an unknown name
  */
 export async function loadApps(names: readonly string[] | null): Promise<NonNullable<ServerOptions['guests']>> {
   const unknown = names?.find((name) => !Object.hasOwn(APPS, name))
@@ -23,7 +24,7 @@ export async function loadApps(names: readonly string[] | null): Promise<NonNull
     throw new Error(
       `the environment's HUSTINGS_APPS: got ${JSON.stringify(unknown)}, expected names out of ${Object.keys(APPS).join(', ')}, with commas between them`,
     )
-  const chosen = Object.entries(APPS).filter(([name]) => names === null || names.includes(name))
+  const chosen = Object.entries(APPS).filter(([name]) => (names === null ? name !== 'style' : names.includes(name)))
   const apps = await Promise.all(chosen.map(([, load]) => load()))
   const { createApps } = await import('../../apps/web/frame.ts')
   return (host) => createApps(host, apps)

@@ -1,6 +1,7 @@
 // Shapes for maps, of a places part: outlines of districts and states, the area that a location names, the districts and cities in a box.
 // For drawing only: look-ups use the cell index.
 
+import { groupBy } from '../core/group-by.ts'
 import { type Outline, toOutline } from '../geometry/outline.ts'
 import { type Box, decodeMultiPolygon, type MultiPolygon, type Ring } from '../geometry/polygon.ts'
 import { type AreaGrid, decodeGridRuns, fieldsOf, middleOf } from '../index/area-grid.ts'
@@ -48,19 +49,6 @@ function readOutline(places: OpenPart, id: number): Outline | undefined {
 function computeOutline(places: OpenPart, id: number): Outline | undefined {
   const polygons = loadBoundary(places, id)
   return polygons && toOutline(polygons)
-}
-
-/** Id of the state's own district, as its lines are now; undefined if it is not held. */
-export function findStateDistrict(places: OpenPart, state: string): number | undefined {
-  return places
-    .statement<{ id: number }>(
-      `SELECT id
-FROM district
-WHERE state = $state AND type = 'state' AND retired = 0 AND has_boundary = 1
-ORDER BY id
-LIMIT 1`,
-    )
-    .get({ state })?.id
 }
 
 export interface StateOutline {
@@ -137,6 +125,7 @@ function findDistrictId(area_key: string): number | undefined {
 export interface ShapedDistrict {
   id: number
   name: string
+  ocd_id: string
   polygons: MultiPolygon
 }
 
@@ -155,12 +144,22 @@ export function loadDistrictsOfPlans(places: OpenPart, ids: readonly number[], b
   })
 }
 
-/** The counties in a box, and the cities outside all counties, of every state there, in order of their ids. Empty for a bundle without outlines. */
-export function loadCountiesIn(places: OpenPart, box: Box): ShapedDistrict[] {
+/**
+ * The states, or the counties and the cities outside all counties, in a box, of one state or of every state there, in order of their ids.
+ * Empty for a bundle without outlines.
+ * @param state postal code
+ */
+export function loadDivisionsIn(
+  places: OpenPart,
+  type: 'state' | 'county',
+  box: Box,
+  state?: string,
+): ShapedDistrict[] {
   if (!hasTable(places, 'outline')) return []
+  const isDivision = type === 'county' ? IS_COUNTY : "district.type = 'state'"
   return loadShapes(places, {
-    where: `${IS_COUNTY} AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states))`,
-    params: { ...box, states: JSON.stringify(findStatesIn(places, box)) },
+    where: `${isDivision} AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states))`,
+    params: { ...box, states: statesIn(places, box, state) },
   })
 }
 
@@ -169,8 +168,8 @@ function loadShapes(
   { where, params }: { where: string; params: Readonly<Record<string, string | number>> },
 ): ShapedDistrict[] {
   const rows = places
-    .statement<{ id: number; name: string; rings: Uint8Array }>(
-      `SELECT district.id, district.name, boundary.rings
+    .statement<Omit<ShapedDistrict, 'polygons'> & { rings: Uint8Array }>(
+      `SELECT district.id, district.name, district.ocd_id, boundary.rings
 FROM district
 JOIN outline ON outline.district_id = district.id
 JOIN boundary ON boundary.district_id = district.id
@@ -181,8 +180,10 @@ ORDER BY district.id`,
   return rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
 }
 
-function findStatesIn(places: OpenPart, box: Box): string[] {
-  return places
+/** A JSON list of postal codes. */
+function statesIn(places: OpenPart, box: Box, state: string | undefined): string {
+  if (state !== undefined) return JSON.stringify([state])
+  const rows = places
     .statement<{ state: string }>(
       `SELECT DISTINCT district.state
 FROM district
@@ -191,7 +192,38 @@ WHERE district.type = 'state' AND ${MEETS}
 ORDER BY district.state`,
     )
     .all({ ...box })
-    .map(({ state }) => state)
+  return JSON.stringify(rows.map((row) => row.state))
+}
+
+export interface VotedDistrict {
+  id: number
+  type: string
+  /** Ids, in ballot order. */
+  contests: number[]
+}
+
+/** The districts with boundaries in which an election has contests, by id. Empty for a bundle without outlines. */
+export function loadVotedDistricts(ballots: OpenPart, places: OpenPart, election: number): VotedDistrict[] {
+  if (!hasTable(places, 'outline')) return []
+  const contests = ballots
+    .statement<{ id: number; district_id: number }>(
+      `SELECT id, district_id
+FROM contest
+WHERE election_id = $election
+ORDER BY level_rank, ballot_order, id`,
+    )
+    .all({ election })
+  const byDistrict = groupBy(contests, ({ district_id }) => district_id)
+  return places
+    .statement<{ id: number; type: string }>(
+      `SELECT district.id, district.type
+FROM district
+JOIN outline ON outline.district_id = district.id
+WHERE district.id IN (SELECT value FROM json_each($ids))
+ORDER BY district.id`,
+    )
+    .all({ ids: JSON.stringify([...byDistrict.keys()]) })
+    .map((row) => ({ ...row, contests: (byDistrict.get(row.id) ?? []).map(({ id }) => id) }))
 }
 
 export interface CityPoint {
@@ -201,8 +233,8 @@ export interface CityPoint {
   lat: number
 }
 
-/** The places with boundaries in a box, largest first. */
-export function loadCitiesIn(places: OpenPart, box: Box, limit: number): CityPoint[] {
+/** The places with boundaries in a box, of one state or of every state there, largest first. */
+export function loadCitiesIn(places: OpenPart, box: Box, limit: number, state?: string): CityPoint[] {
   if (!hasTable(places, 'outline')) return []
   const rows = places
     .statement<{ name: string; area_key: string }>(
@@ -214,7 +246,7 @@ WHERE district.type = 'place' AND district.retired = 0 AND district.state IN (SE
 ORDER BY area_size.size DESC, district.id
 LIMIT $limit`,
     )
-    .all({ ...box, limit, states: JSON.stringify(findStatesIn(places, box)) })
+    .all({ ...box, limit, states: statesIn(places, box, state) })
   return rows.flatMap(({ name, area_key }) => {
     const grid = findAreaGrid(places, area_key)
     const [lng, lat] = grid ? middleOf(grid, widestField(grid)) : [Number.NaN, Number.NaN]

@@ -20,10 +20,12 @@ import type { Release } from '../serving/release.ts'
 import type { Snapshots } from '../serving/snapshots.ts'
 import type { QuestionCache } from './route.ts'
 
-/** A basemap with streets for the maps of pages, from hosts of the operator's choice. */
+/** A basemap with streets for the maps of pages: from hosts of the operator's choice, or from a file. */
 export interface MapStyle {
-  /** Of a style for MapLibre GL JS. */
-  url: string
+  /** Of a style for MapLibre GL JS; null: a style of ours, for the file. */
+  url: string | null
+  /** Path of a PMTiles archive in the schema of the Protomaps basemap; null if the style has a URL. */
+  file: string | null
   /** Of the style and of its tiles, letters and pictures: a page may ask no other. */
   origins: readonly string[]
 }
@@ -59,7 +61,7 @@ export interface Service {
   secondFactor: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer: boolean
-  /** A basemap with streets; null: no page asks another host. */
+  /** A basemap with streets; null: none. */
   mapStyle: MapStyle | null
   questions: QuestionCache
   /** Answers about areas that are computed in this process. */

@@ -124,7 +124,7 @@ describe('imports', () => {
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^apps\/docs\/markdown\.ts$/,
       minisearch: /^apps\/docs\/search\.ts$/,
-      'd3-geo': /^apps\/explore\/(drawing|districts|coverage|map-drawing)\.ts$/,
+      'd3-geo': /^apps\/explore\/(coverage|map-drawing)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
       aws4fetch: /^data\/store\/objects\/s3\.ts$/,
       pg: /^data\/store\/state\/postgres\//,

@@ -37,10 +37,17 @@ test('a basemap is the URL of a style, and the origins that it uses', () => {
   expect(read('')).toBeNull()
   expect(read('https://maps.example.org/style.json https://tiles.example.org/a')).toEqual({
     url: 'https://maps.example.org/style.json',
+    file: null,
     origins: ['https://maps.example.org', 'https://tiles.example.org'],
   })
   for (const wrong of ['style.json', 'file:///style.json', "https://maps.example.org/style.json 'unsafe-inline'"])
     expect(() => read(wrong)).toThrow("the environment's HUSTINGS_MAP_STYLE: got")
+  const file = join(openFolder(), 'city.pmtiles')
+  expect(() => read(file)).toThrow('expected the path of a file that this process can read')
+  writeFileSync(file, 'PMTiles\x02 and more')
+  expect(() => read(file)).toThrow('which is no PMTiles archive of version 3')
+  writeFileSync(file, 'PMTiles\x03 and more')
+  expect(read(file)).toEqual({ url: null, file, origins: [] })
 })
 
 describe('trusted proxies', () => {

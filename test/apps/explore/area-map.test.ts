@@ -1,7 +1,8 @@
 // The map of a narrowing question: its parts cover the area, share their borders, and have the numbers of the question's answers.
 
 import { describe, expect, test } from 'vitest'
-import { areaPolygons, cutMap, frameOf, innerPoint, type MapCollection } from '../../../apps/explore/map-shapes.ts'
+import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
+import { areaPolygons, cutMap, frameOf, innerPoint } from '../../../apps/explore/map-shapes.ts'
 import { layAreaGrid } from '../../../build/index/area-grid.ts'
 import {
   fromCoordinates,

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { loadApps } from '../../../cli/operate/apps.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
@@ -206,115 +206,6 @@ inChromium('the explorer', () => {
     expect(bytes).toBeGreaterThan(10_000)
     expect(bytes).toBeLessThan(BALLOT_BYTES_MAX)
     await tab.close()
-  })
-
-  describe('the map of a district', () => {
-    const openMap = async (options: Parameters<typeof openTab>[0] = {}): Promise<Tab> => {
-      const tab = await openSignedIn(options)
-      await tab.page.goto(`${server.url}/explore/ballot?place=Maine`)
-      await tab.page.locator('summary').filter({ hasText: WORDS.en.districts }).click()
-      await tab.page.locator('main a[href^="/explore/districts/"]').filter({ hasText: 'Congressional' }).first().click()
-      await tab.page.locator('.map svg').first().waitFor()
-      return tab
-    }
-    /** How far the first map is zoomed and moved. */
-    const viewOf = (page: Page): Promise<{ times: number; x: number; y: number }> =>
-      page.evaluate(`(() => {
-        const { a, e, f } = document.querySelector('.map svg g').getCTM()
-        const whole = document.querySelector('.map svg').getCTM()
-        return { times: Math.round((a / whole.a) * 100) / 100, x: Math.round(e - whole.e), y: Math.round(f - whole.f) }
-      })()`)
-    const WHOLE = { times: 1, x: 0, y: 0 }
-
-    test('zooms by buttons and keys, moves by arrows, and returns', async () => {
-      const tab = await openMap()
-      const { page } = tab
-      expect(await viewOf(page)).toEqual(WHOLE)
-      await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
-      await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
-      await page.locator('.zoom [role="status"]').first().getByText('Zoom: 2×').waitFor({ state: 'attached' })
-      await tabTo(page, page.getByRole('button', { name: /^Zoom out: Map of/ }))
-      await page.keyboard.press('Enter')
-      await expect.poll(() => viewOf(page)).toEqual(WHOLE)
-      const map = page.locator('.zoom').first()
-      await map.focus()
-      await page.keyboard.press('+')
-      await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
-      const { x } = await viewOf(page)
-      await page.keyboard.press('ArrowRight')
-      await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(x)
-      await page.getByRole('button', { name: /^Whole map: Map of/ }).click()
-      await expect.poll(() => viewOf(page)).toEqual(WHOLE)
-      expect(await findingsOf(page)).toEqual([])
-      expectQuiet(tab, server.url)
-      await tab.close()
-    })
-
-    test('zooms by the wheel only with Ctrl, moves by dragging, and is eight times at most', async () => {
-      const tab = await openMap({ viewport: { width: 1280, height: 500 } })
-      const { page } = tab
-      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
-      await page.mouse.move(x + width / 2, y + Math.min(height, 200) / 2)
-      await page.mouse.wheel(0, 120)
-      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
-      expect(await viewOf(page)).toEqual(WHOLE)
-      await page.evaluate('scrollTo(0, 0)')
-      await page.keyboard.down('Control')
-      for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400)
-      await page.keyboard.up('Control')
-      await expect.poll(() => viewOf(page)).toMatchObject({ times: 8 })
-      const before = await viewOf(page)
-      await page.mouse.down()
-      await page.mouse.move(x + width / 2 + 40, y + Math.min(height, 200) / 2 + 30, { steps: 4 })
-      await page.mouse.up()
-      await expect.poll(async () => (await viewOf(page)).x - before.x).toBeGreaterThan(20)
-      expectQuiet(tab, server.url)
-      await tab.close()
-    })
-
-    test('zooms by two fingers; one finger scrolls the page until then', async () => {
-      const tab = await openMap({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
-      const { page } = tab
-      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
-      const session = await page.context().newCDPSession(page)
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]): Promise<unknown> =>
-        session.send('Input.dispatchTouchEvent', {
-          ...{ type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) },
-        })
-      const [middle, row] = [x + width / 2, y + height / 2]
-      await touch('touchStart', [middle, row])
-      await touch('touchMove', [middle - 60, row])
-      await touch('touchEnd')
-      expect(await viewOf(page)).toEqual(WHOLE)
-      await touch('touchStart', [middle - 20, row], [middle + 20, row])
-      for (const reach of [30, 40, 50, 60]) await touch('touchMove', [middle - reach, row], [middle + reach, row])
-      await touch('touchEnd')
-      await expect.poll(async () => (await viewOf(page)).times).toBeGreaterThan(2)
-      const before = await viewOf(page)
-      await touch('touchStart', [middle, row])
-      for (const left of [20, 40, 60]) await touch('touchMove', [middle - left, row])
-      await touch('touchEnd')
-      await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(before.x)
-      expectQuiet(tab, server.url)
-      await tab.close()
-    })
-
-    test('is whole without scripts, prints without buttons, and fits at 200 %', async () => {
-      const plain = await openMap({ javaScriptEnabled: false })
-      expect(await plain.page.locator('.map path.here').count()).toBe(2)
-      expect(await plain.page.locator('.zoom-buttons').count()).toBe(0)
-      expect(await plain.page.locator('[data-zoom-hint]').isVisible()).toBe(false)
-      await plain.close()
-      const tab = await openMap({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
-      const { page } = tab
-      await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
-      await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-      await page.emulateMedia({ media: 'print' })
-      expect(await page.locator('.map svg').first().isVisible()).toBe(true)
-      expect(await page.locator('.zoom-buttons button').first().isVisible()).toBe(false)
-      await tab.close()
-    })
   })
 
   test('the map of coverage: a state is a link with a name, by keyboard; a link skips the map; it prints', async () => {

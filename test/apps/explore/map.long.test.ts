@@ -1,11 +1,12 @@
 // The map of a narrowing question in Chromium: a click, a tap and Enter each open the ballot of the point, in light and dark, large and small.
 
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MapCollection } from '../../../apps/explore/map-shapes.ts'
+import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { loadApps } from '../../../cli/operate/apps.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
@@ -58,13 +59,11 @@ function isBallot(request: Request): boolean {
 /** Of the area, on a map in Mercator's projection. */
 async function middleOf(page: Page): Promise<{ lat: number; lng: number }> {
   const reply = await page.request.get(`${server.url}/explore/map?${new URLSearchParams({ place: PLACE })}`)
-  const { features }: MapCollection = await reply.json()
-  const box = features.find(({ properties }) => properties.layer === 'place')?.bbox
-  if (!box) throw new Error('the place has no box')
-  const [west, south, east, north] = box
+  const { view }: MapCollection = await reply.json()
+  const [west, south, east, north] = view
   const down = (lat: number): number => Math.asinh(Math.tan((lat / 180) * Math.PI))
-  const middle = (down(south) + down(north ?? 0)) / 2
-  return { lat: (Math.atan(Math.sinh(middle)) / Math.PI) * 180, lng: (west + (east ?? 0)) / 2 }
+  const middle = (down(south) + down(north)) / 2
+  return { lat: (Math.atan(Math.sinh(middle)) / Math.PI) * 180, lng: (west + east) / 2 }
 }
 
 const contestsIn = (page: Page): Promise<string[]> =>
@@ -80,6 +79,68 @@ async function contestsAt({ lat, lng }: { lat: number; lng: number }): Promise<s
   const contests = await contestsIn(tab.page)
   await tab.close()
   return contests
+}
+
+/** A PMTiles archive of version 3 with one tile of the world: land, and a road across it. */
+function streetArchive(): Buffer {
+  const varint = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
+  const field = (number: number, bytes: readonly number[]): number[] => [
+    ...varint(number * 8 + 2),
+    ...varint(bytes.length),
+    ...bytes,
+  ]
+  const text = (number: number, value: string): number[] => field(number, [...Buffer.from(value)])
+  const zigzag = (value: number): number[] => varint(value < 0 ? -2 * value - 1 : 2 * value)
+  const moves = (command: number, points: readonly [number, number][]): number[] => [
+    ...varint(points.length * 8 + command),
+    ...points.flatMap(([x, y]) => [...zigzag(x), ...zigzag(y)]),
+  ]
+  const layer = (name: string, kind: string, type: number, geometry: readonly number[]): number[] =>
+    field(3, [
+      ...[
+        ...varint(15 * 8),
+        2,
+        ...text(1, name),
+        ...field(2, [...field(2, [0, 0]), ...varint(3 * 8), type, ...field(4, geometry)]),
+      ],
+      ...[...text(3, 'kind'), ...field(4, text(1, kind)), ...varint(5 * 8), ...varint(4096)],
+    ])
+  const land = [
+    ...moves(1, [[0, 0]]),
+    ...moves(2, [
+      [4096, 0],
+      [0, 4096],
+      [-4096, 0],
+    ]),
+    ...varint(15),
+  ]
+  const road = [...moves(1, [[1000, 1400]]), ...moves(2, [[600, 0]])]
+  const tile = Buffer.from([...layer('earth', 'earth', 3, land), ...layer('roads', 'highway', 2, road)])
+  const directory = Buffer.from([1, 0, 1, ...varint(tile.length), 1])
+  const metadata = Buffer.from(
+    JSON.stringify({ attribution: 'Invented streets', vector_layers: [{ id: 'earth' }, { id: 'roads' }] }),
+  )
+  const header = Buffer.alloc(127)
+  header.write('PMTiles\x03', 'latin1')
+  const places = [
+    127,
+    directory.length,
+    127 + directory.length,
+    metadata.length,
+    0,
+    0,
+    127 + directory.length + metadata.length,
+    tile.length,
+    1,
+    1,
+    1,
+  ]
+  for (const [at, value] of places.entries()) header.writeBigUInt64LE(BigInt(value), 8 + 8 * at)
+  // Clustered, neither directories nor tiles compressed, of vectors, zoom 0 alone.
+  header.set([1, 1, 1, 1, 0, 0], 96)
+  for (const [at, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 1e7, 102 + 4 * at)
+  return Buffer.concat([header, directory, metadata, tile])
 }
 
 inChromium(
@@ -177,6 +238,115 @@ inChromium(
       for (const tab of [plain, bare]) await tab.close()
     })
 
+    const DISTRICT = /^\/explore\/districts\/\d+$/
+    /** The page of a district whose map has neighbors. */
+    const districtOf = async (page: Page): Promise<string> => {
+      await page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: 'Maine' })}`)
+      const link = page.locator('main a[href^="/explore/districts/"]').filter({ hasText: 'Congressional District 1' })
+      return (await link.first().getAttribute('href')) ?? ''
+    }
+
+    test("a click on a district's neighbor opens its page, by mouse and by keys", async () => {
+      const tab = await openTab()
+      const { page } = tab
+      const own = await districtOf(page)
+      await page.goto(server.url + own)
+      await page.locator('.area-map[data-ready]').waitFor()
+      const canvas = page.locator('.map-view canvas')
+      const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {}
+      // Its own page does not open again.
+      await canvas.click()
+      expect(new URL(page.url()).pathname).toBe(own)
+      await canvas.hover({ position: { x: width * 0.15, y: height * 0.2 } })
+      await page.locator('.map-name').getByText('Congressional District 2').waitFor()
+      await canvas.click({ position: { x: width * 0.15, y: height * 0.2 } })
+      await page.getByRole('heading', { level: 1, name: 'Congressional District 2' }).waitFor()
+      expect(new URL(page.url()).pathname).toMatch(DISTRICT)
+      await page.goto(server.url + own)
+      await page.locator('.area-map[data-ready]').waitFor()
+      await tabTo(page, page.locator('.map-view canvas'))
+      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowUp')
+      await page.locator('.map-name').getByText('Congressional District 2').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Congressional District 2' }).waitFor()
+      expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
+    test('a tap on an election opens the contests of the district; its layers are links', async () => {
+      const viewport = { width: 375, height: 700 }
+      const tab = await openTab({ viewport, hasTouch: true, isMobile: true })
+      const { page } = tab
+      await page.goto(`${server.url}/explore/elections/me-2028-11-07-general`)
+      await page.locator('.area-map[data-ready]').waitFor()
+      expect(await overflowOf(page)).toBe(0)
+      expect(await findingsOf(page)).toEqual([])
+      await page.getByRole('link', { name: WORDS.en.layerStateLower }).click()
+      await page.locator('.area-map[data-ready]').waitFor()
+      expect(await page.locator('.levels [aria-current]').textContent()).toBe(WORDS.en.layerStateLower)
+      await page.locator('.map-view canvas').tap()
+      await page.waitForURL((url) => /contests\/\d+$/.test(url.pathname) || url.searchParams.has('district'))
+      await page.getByText('House District').first().waitFor()
+      expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
+    test('without scripts, a drawing of a district and of an election has the links', async () => {
+      const tab = await openTab({ javaScriptEnabled: false, viewport: { width: 375, height: 700 } })
+      const { page } = tab
+      await page.goto(server.url + (await districtOf(page)))
+      expect(await page.locator('.area-map .map-here').count()).toBe(1)
+      expect(await overflowOf(page)).toBe(0)
+      await page.locator('.area-map svg a').first().click()
+      await page.getByRole('heading', { level: 1, name: 'Congressional District 2' }).waitFor()
+      await page.goto(`${server.url}/explore/elections/me-2028-11-07-general?layer=state_upper`)
+      expect(await page.locator('.area-map svg a').count()).toBeGreaterThan(1)
+      await page.locator('.map-list summary').click()
+      await page.locator('.map-list a').first().click()
+      await page.getByText('Senate District').first().waitFor()
+      expect(tab.asked.filter((url) => url.includes('maplibre'))).toEqual([])
+      await tab.close()
+    })
+
+    test('on a phone the list of parts is folded, and no name is cut at the edge of a map', async () => {
+      const viewport = { width: 375, height: 700 }
+      const tab = await openMap({ viewport, hasTouch: true, isMobile: true })
+      const { page } = tab
+      const list = page.locator('details.parts')
+      expect(await list.getAttribute('open')).toBeNull()
+      await list.locator('summary').tap()
+      await list.locator('button').first().waitFor({ state: 'visible' })
+      await tab.close()
+      const wide = await openMap()
+      expect(await wide.page.locator('details.parts').getAttribute('open')).not.toBeNull()
+      await wide.close()
+    })
+
+    test('a basemap from a file is read by ranges from this server, and from nowhere else', async () => {
+      const file = join(root, 'streets.pmtiles')
+      writeFileSync(file, streetArchive())
+      const own = await serve({ url: null, file, origins: [] })
+      const tab = await openTab()
+      const ranges: { status: number; range: string | undefined }[] = []
+      tab.page.on('response', (reply) => {
+        if (reply.url().includes('.pmtiles'))
+          ranges.push({ status: reply.status(), range: reply.request().headers().range })
+      })
+      await tab.page.goto(`${own.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+      await tab.page.locator('.area-map[data-ready]').waitFor()
+      expect(ranges.length).toBeGreaterThan(1)
+      for (const { status, range } of ranges) expect([status, range?.slice(0, 6)]).toEqual([206, 'bytes='])
+      await tab.page.getByText('Invented streets').waitFor()
+      expectQuiet(tab, own.url)
+      const { archive } = JSON.parse((await tab.page.locator('.area-map').getAttribute('data-map')) ?? '').streets
+      for (const range of ['', 'bytes=0-', 'bytes=5-1', 'bytes=0-9000000', 'bytes=900000-900001']) {
+        const refused = await fetch(own.url + archive, { headers: range === '' ? {} : { Range: range } })
+        expect(refused.status === 416 || (range === 'bytes=0-9000000' && refused.status === 206), range).toBe(true)
+      }
+      await tab.close()
+      await own.close()
+    })
+
     test("an operator's basemap is requested from its own host, and from no other", async () => {
       const streets = createServer((_, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' })
@@ -185,7 +355,7 @@ inChromium(
       await once(streets, 'listening')
       const port = portOf(streets)
       const origin = `http://127.0.0.1:${port}`
-      const mapStyle = { url: `${origin}/style.json`, origins: [origin] }
+      const mapStyle = { url: `${origin}/style.json`, file: null, origins: [origin] }
       const own = await serve(mapStyle)
       const tab = await openMap({}, 'en', own.url)
       const others = tab.asked.filter((url) => new URL(url).origin !== own.url)

@@ -1,13 +1,18 @@
 import { geoAlbersUsa } from 'd3-geo'
 import { describe, expect, test } from 'vitest'
 import { coverageMap } from '../../../apps/explore/coverage.ts'
-import { districtMap } from '../../../apps/explore/districts.ts'
-import { pathOf } from '../../../apps/explore/drawing.ts'
+import { drawDistrict, drawElection, findLayers, MAP_LAYERS } from '../../../apps/explore/district-map.ts'
+import { cornersInWords } from '../../../apps/explore/districts.ts'
+import { drawMap, pathOf } from '../../../apps/explore/map-drawing.ts'
+import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
-import { type Outline, toOutline, toOutlinesTogether } from '../../../data/geometry/outline.ts'
+import { groupBy } from '../../../data/core/group-by.ts'
+import { toOutline, toOutlinesTogether } from '../../../data/geometry/outline.ts'
 import type { Ring } from '../../../data/geometry/polygon.ts'
+import type { Contest } from '../../../data/schema/contest.ts'
 import type { Coverage } from '../../../data/schema/coverage.ts'
+import type { Election } from '../../../data/schema/election.ts'
 import { STATES } from '../../../data/schema/states.ts'
 import { BALLOT_COVERAGES, type BallotCoverage } from '../../../data/schema/vocabulary.ts'
 import { polygonOf } from '../../server/box.ts'
@@ -57,44 +62,103 @@ describe('a drawing', () => {
   })
 })
 
-describe('the map of a district', () => {
-  const county = toOutline(polygonOf([-79, 35, -78, 36]))
-  const state = toOutline(polygonOf([-84, 33, -75, 37]))
-  const mapOf = (outline: Outline | undefined, around?: Outline | undefined, lang: 'en' | 'es' = 'en'): string => {
+describe('where a district lies, in words', () => {
+  const cornersOf = (...boxes: (readonly [number, number, number, number])[]) => {
+    const outline = toOutline(boxes.flatMap((box) => polygonOf(box)))
     if (!outline) throw new Error('no outline')
-    const own = createView(lang, WORDS[lang], undefined)
-    return districtMap(own, { name: 'Alder County', state: 'NC', outline, around }).toString()
+    return Object.values(cornersInWords(outline.box, WORDS.en))
   }
 
-  test('shows it alone and within its state, and says in words where it lies', () => {
-    const text = mapOf(county, state)
-    expect(text.match(/class="here"/g)).toHaveLength(2)
-    expect(text.match(/class="around"/g)).toHaveLength(1)
-    expect(text).toContain('from 35.00° N to 36.00° N and from 79.00° W to 78.00° W')
-    expect(mapOf(county, state, 'es')).toContain('de 79.00° O a 78.00° O')
-    expect(mapOf(county).match(/<svg/g)).toHaveLength(1)
-  })
-
   test('names the south, and the east beyond the antimeridian', () => {
-    expect(mapOf(toOutline(polygonOf([-171.1, -14.6, -168.1, -11])))).toContain('from 14.60° S to 11.00° S')
-    const islands = [...polygonOf([178, 51, 179, 52]), ...polygonOf([-178, 51, -170, 55])]
-    expect(mapOf(toOutline(islands))).toContain('from 178.00° E to 170.00° W')
+    expect(cornersOf([-79, 35, -78, 36])).toEqual(['79.00° W', '35.00° N', '78.00° W', '36.00° N'])
+    expect(cornersOf([-171.1, -14.6, -168.1, -11])).toContain('14.60° S')
+    const [west, , east] = cornersOf([178, 51, 179, 52], [-178, 51, -170, 55])
+    expect([west, east]).toEqual(['178.00° E', '170.00° W'])
+  })
+})
+
+describe('maps of districts', () => {
+  const polygonsOf = (...boxes: (readonly [number, number, number, number])[]) => boxes.flatMap((box) => polygonOf(box))
+  const shaped = (id: number, name: string, last: string, ...boxes: Parameters<typeof polygonsOf>) => ({
+    ...{ id, name, ocd_id: `ocd-division/country:us/state:ak/${last}`, polygons: polygonsOf(...boxes) },
+  })
+  // The second one lies on both sides of the antimeridian, and the third only to the west of it.
+  const DISTRICTS = [
+    shaped(1, 'House 1', 'sldl:1', [-170, 55, -160, 60]),
+    shaped(2, 'House 2', 'sldl:2', [-180, 50, -170, 60], [175, 50, 180, 60]),
+    shaped(3, 'House 3', 'sldl:3a', [170, 50, 175, 60]),
+  ]
+  const reads = {
+    districtOutline: (id: number) => {
+      const found = DISTRICTS.find((one) => one.id === id)
+      return found && toOutline(found.polygons)
+    },
+    divisionsIn: (type: 'state' | 'county') =>
+      type === 'county' ? [shaped(9, 'West County', 'county:west', [-175, 50, -160, 60])] : [],
+    districtsOfPlans: () => DISTRICTS,
+    citiesIn: () => [{ name: 'Adak', lng: -172_000_000, lat: 52_000_000 }],
+    votedDistricts: () => [
+      { id: 1, type: 'state_lower', contests: [11] },
+      { id: 2, type: 'state_lower', contests: [12, 13] },
+      { id: 7, type: 'state', contests: [14] },
+    ],
+  }
+  const links = { district: '/d/*', contest: '/c/*' }
+  const linksIn = (svg: string): string[] => [...svg.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href)
+  const reachOf = (map: MapCollection, id: number): [number, number] => {
+    const shape = map.features.find(({ geometry, properties }) => geometry.type !== 'Point' && properties.id === id)
+    if (shape?.geometry.type !== 'MultiPolygon') throw new Error('no shape')
+    const all = shape.geometry.coordinates.flat(2).map(([lng = 0]) => lng)
+    return [Math.min(...all), Math.max(...all)]
+  }
+
+  test('a district and its neighbors lie on one side of the antimeridian', async () => {
+    const map = await drawDistrict(reads, { id: 2, state: 'AK', type: 'state_lower', retired: false })
+    if (!map) throw new Error('no map')
+    const near = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 10) / 10)
+    expect(near(map.view)).toEqual([-185, 50, -170, 60])
+    expect(near(reachOf(map, 2))).toEqual([-185, -170])
+    expect(near(reachOf(map, 3))[1]).toBe(-185)
+    expect(near(reachOf(map, 1))[0]).toBe(-170)
+    const svg = drawMap(map, { title: 'Map', here: 2, links }).toString()
+    expect(linksIn(svg).sort()).toEqual(['/d/1', '/d/3'])
+    expect(svg.match(/map-here/g)).toHaveLength(1)
+    const [, box = ''] = /viewBox="([^"]+)"/.exec(svg) ?? []
+    const [left = 0, , width = 0] = box.split(' ').map(Number)
+    const [, own = ''] = /class="map-part part-none map-here"[^>]* d="([^"]+)"/.exec(svg) ?? []
+    const across = pointsIn(own).map(([x]) => x)
+    expect(Math.min(...across)).toBeGreaterThan(left)
+    expect(Math.max(...across)).toBeLessThan(left + width)
+    expect([...svg.matchAll(/<text[^>]*>([^<]+)/g)].map(([, text]) => text)).toEqual(
+      expect.arrayContaining(['2', 'Adak']),
+    )
   })
 
-  test('stays inside its frame, in true proportions', () => {
-    const text = mapOf(county)
-    const [, box = '', path = ''] = /viewBox="([^"]+)"[\s\S]*? d="([^"]+)"/.exec(text) ?? []
-    const [left = 0, top = 0, width = 0, height = 0] = box.split(' ').map(Number)
+  test('an election opens the contest of a district, or the contests if it has more', async () => {
+    expect(findLayers(reads, 5)).toEqual(['state_lower'])
+    const map = await drawElection(reads, { election: 5, state: 'AK', layer: 'state_lower' })
+    if (!map) throw new Error('no map')
+    expect(linksIn(drawMap(map, { title: 'Map', links }).toString())).toEqual(['/c/11', '/d/2'])
+    const layers = map.features.flatMap(({ geometry, properties }) =>
+      geometry.type === 'Point' ? [] : properties.layer,
+    )
+    expect(layers).toEqual(['part', 'part', 'around', 'county'])
+    expect(await drawElection(reads, { election: 5, state: 'AK', layer: 'congressional' })).toBeUndefined()
+  })
+
+  test('a drawing has true proportions', async () => {
+    const square = { ...reads, districtOutline: () => toOutline(polygonOf([-79, 35, -78, 36])) }
+    const map = await drawDistrict(
+      { ...square, districtsOfPlans: () => [shaped(4, 'House 4', 'sldl:4', [-79, 35, -78, 36])] },
+      { id: 4, state: 'NC', type: 'state_lower', retired: false },
+    )
+    if (!map) throw new Error('no map')
+    const [, path = ''] =
+      /class="map-part[^>]* d="([^"]+)"/.exec(drawMap(map, { title: 'Map', here: 4 }).toString()) ?? []
     const points = pointsIn(path)
-    expect(points.length).toBeGreaterThan(3)
-    for (const [x, y] of points) {
-      expect(x).toBeGreaterThanOrEqual(left)
-      expect(x).toBeLessThanOrEqual(left + width)
-      expect(y).toBeGreaterThanOrEqual(top)
-      expect(y).toBeLessThanOrEqual(top + height)
-    }
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
     // A degree of longitude at 35.5 degrees north is 0.81 of a degree of latitude.
-    expect((width - 96) / (height - 96)).toBeCloseTo(0.81, 1)
+    expect((Math.max(...xs) - Math.min(...xs)) / (Math.max(...ys) - Math.min(...ys))).toBeCloseTo(0.81, 1)
   })
 })
 
@@ -116,7 +180,7 @@ describe('the map of coverage', () => {
       ([, href = '', label = '', classes = '', inner = '']) => ({ href, label, classes, inner }),
     )
 
-  test('links each drawn state, and says its colour in words', () => {
+  test('links each drawn state, and says its color in words', () => {
     expect(linksIn(text).map(({ href, label, classes }) => [href, label, classes])).toEqual([
       ['/explore/ballot?place=North+Carolina', 'North Carolina: Full', 'scale-4'],
       ['/explore/ballot?place=Puerto+Rico', 'Puerto Rico: Partial', 'scale-2 inset'],
@@ -168,9 +232,6 @@ function recordOf(state: Coverage['state'], name: string, kind: BallotCoverage):
 
 describe('over HTTP', () => {
   withExplorer()
-  const scriptsIn = (page: string): string[] =>
-    [...page.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
-
   test('the page of coverage has the map and the table, with the same links and words', async () => {
     const { status, text } = await createVisitor(explorer.url).get('/explore/coverage')
     expect(status).toBe(200)
@@ -186,16 +247,51 @@ describe('over HTTP', () => {
     }
   })
 
-  test('only a page with a map loads d3-zoom, from this server, with its licences', async () => {
+  test('a district opens its neighbors, and its map has the same districts as its page', async () => {
     const visitor = createVisitor(explorer.url)
-    const scripts = scriptsIn((await visitor.get(`/explore/districts/${districtId('alder')}`)).text)
-    expect(scripts.map((src) => src.split('?')[0])).toEqual([
-      ...['/assets/explore/d3.js', '/assets/explore/explore.js', '/assets/explore/zoom.js'],
-    ])
-    const library = await (await fetch(explorer.url + scripts[0])).text()
-    expect(library).toMatch(/^\/\/ https:\/\/d3js\.org\/d3-zoom\/ v3\.\S+ Copyright/m)
-    expect(library.match(/^Permission to use, copy|^Redistribution and use/gm)).toHaveLength(9)
-    for (const path of ['/explore/coverage', `/explore/districts/${districtId('board')}`])
-      expect(scriptsIn((await visitor.get(path)).text).join()).not.toContain('d3.js')
+    const { text } = await visitor.get(`/explore/districts/${districtId('cd1')}`)
+    const neighbor = `/explore/districts/${districtId('cd2')}`
+    expect(text.match(new RegExp(`href="${neighbor}"`, 'g'))).toHaveLength(2)
+    expect(text.split('</figure>')[0]).not.toContain(`href="/explore/districts/${districtId('cd1')}"`)
+    const { status, text: json } = await visitor.get(`/explore/map?district=${districtId('cd1')}`)
+    expect(status).toBe(200)
+    const { features }: MapCollection = JSON.parse(json)
+    const parts = features.filter(({ properties }) => properties.layer === 'part')
+    expect(parts.map(({ properties }) => properties.id)).toEqual([districtId('cd1'), districtId('cd2')])
+    expect(features.some(({ properties }) => properties.layer === 'county')).toBe(true)
+    const board = `/explore/districts/${districtId('board')}`
+    expect((await visitor.get(board)).text).toContain(WORDS.en.mapNone)
+    expect((await visitor.get(`/explore/map?district=${districtId('board')}`)).status).toBe(404)
+    for (const page of [text, (await visitor.get('/explore/coverage')).text]) expect(page).not.toContain('/d3.js')
+  })
+
+  test('an election opens the contests of a district', async () => {
+    const visitor = createVisitor(explorer.url)
+    const elections = await explorer.api<Election[]>('/v1/elections', { states: 'NC' })
+    const slug = elections.find(({ contest_count }) => contest_count > 3)?.slug ?? ''
+    const contests = await explorer.api<Contest[]>('/v1/contests', { elections: slug, limit: '200' })
+    const layers = MAP_LAYERS.filter((layer) => contests.some(({ district }) => district.type === layer))
+    expect(layers.length).toBeGreaterThan(1)
+    for (const layer of layers) {
+      const { text } = await visitor.get(`/explore/elections/${slug}?layer=${layer}`)
+      const [, svg = ''] = /<svg[^>]*role="group"([\s\S]*?)<\/svg>/.exec(text) ?? []
+      const own = groupBy(
+        contests.filter(({ district }) => district.type === layer),
+        ({ district }) => district.id,
+      )
+      expect(svg).not.toBe('')
+      for (const [district, some] of own) {
+        const all = `/explore/elections/${slug}?district=${district}&amp;layer=${layer}#contests`
+        expect(svg).toContain(some.length === 1 ? `href="/explore/contests/${some[0]?.id}"` : `href="${all}"`)
+        const page = await visitor.get(`/explore/elections/${slug}?district=${district}&layer=${layer}`)
+        const [, list = ''] = /id="contests"([\s\S]*?)id="map"/.exec(page.text) ?? []
+        for (const { id } of contests)
+          expect(list.includes(`<li><a href="/explore/contests/${id}"`), String(id)).toBe(
+            some.some((one) => one.id === id),
+          )
+      }
+      expect((await visitor.get(`/explore/map?election=${slug}&layer=${layer}`)).status).toBe(200)
+    }
+    expect((await visitor.get(`/explore/map?election=${slug}&layer=ward`)).status).toBe(404)
   })
 })

@@ -136,7 +136,7 @@ describe('the chosen apps', () => {
 
   test('an unknown name is refused', async () => {
     await expect(fixture.start({ apps: ['explore', 'blog'] })).rejects.toThrow(
-      'HUSTINGS_APPS: got "blog", expected names out of explore, docs, desk, console, corrections, syndication',
+      'HUSTINGS_APPS: got "blog", expected names out of explore, docs, desk, console, corrections, syndication, style',
     )
   })
 })

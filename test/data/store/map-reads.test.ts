@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
-import { findStateDistrict, loadOutline, loadStateOutlines } from '../../../data/store/map-reads.ts'
+import { loadOutline, loadStateOutlines } from '../../../data/store/map-reads.ts'
 import { type PartWriter, writePart } from '../../../data/store/part.ts'
 import { polygonOf } from '../../server/box.ts'
 import { DISTRICTS, districtId, fillPlaces } from '../../server/geography.ts'
@@ -46,7 +46,6 @@ describe('outlines', () => {
       expect(outline?.rings.length, name).toBe(1)
       expect(loadOutline(older.places, districtId(name)), name).toEqual(outline)
     }
-    expect(findStateDistrict(older.places, 'NC')).toBe(districtId('nc'))
     expect(loadStateOutlines(older.places)).toEqual([])
   })
 
