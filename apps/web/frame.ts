@@ -31,7 +31,7 @@ export function createApps(host: Host, apps: readonly CreateApp[]): readonly Gue
   const assets = createAssets(host)
   const [links, endpoints]: [AppLink[], HostEndpoint[]] = [[], []]
   // Scripts of apps import it by its path, and a browser runs a module once for each URL.
-  const states = { url: assets.load('web/states.js').url.replace(/\?.*$/, '') }
+  const states = { url: assets.load('web/states.js').url.split('?')[0] ?? '' }
   const shell = { style: assets.load('web/style.css'), icon: assets.load('web/icon.svg'), states, links }
   const frame: Frame = { assets, shell, endpoints }
   const guests = apps.map((create) => create(host, frame))

@@ -42,12 +42,10 @@ export const COLOR_PAIRS: readonly ColorPair[] = [
 
 /** The colors by token of each scheme, such as `#1f1b26`. */
 export function readPalette(css = readFileSync(projectFile('apps', 'web', 'style.css'), 'utf8')) {
-  const [light = '', dark = ''] = [
-    /:root \{([^}]*)\}/.exec(css)?.[1],
-    /prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/.exec(css)?.[1],
-  ]
+  const light = blockAfter(css, ':root {')
+  const dark = blockAfter(css, ':root {', css.indexOf('prefers-color-scheme: dark'))
   const read = (block: string): [string, string][] =>
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value])
+    readTokens(block).filter(([, value]) => /^#[0-9a-f]{6}$/.test(value))
   return { light: new Map(read(light)), dark: new Map([...read(light), ...read(dark)]) } as const satisfies Record<
     Scheme,
     ReadonlyMap<string, string>
@@ -57,9 +55,25 @@ export function readPalette(css = readFileSync(projectFile('apps', 'web', 'style
 /** The tokens of a scale with their sizes, such as `1` and `0.25rem`. */
 export function readScale(name: 'type' | 'space'): [token: string, size: string][] {
   const css = readFileSync(projectFile('apps', 'web', 'style.css'), 'utf8')
-  return [...css.matchAll(/--(type|space)-([\w-]+): ([^;\n]+);/g)].flatMap<[string, string]>(
-    ([, scale, token = '', size = '']) => (scale === name ? [[token, size]] : []),
+  const begin = `${name}-`
+  return readTokens(blockAfter(css, ':root {')).flatMap<[string, string]>(([token, size]) =>
+    token.startsWith(begin) ? [[token.slice(begin.length), size]] : [],
   )
+}
+
+/** The declarations of the first block that begins with these words. @param from where to look */
+function blockAfter(css: string, words: string, from = 0): string {
+  const start = css.indexOf(words, from) + words.length
+  return css.slice(start, css.indexOf('}', start))
+}
+
+/** Custom properties of a line each, without their dashes, such as `space-1`, with their values. */
+function readTokens(block: string): [token: string, value: string][] {
+  return block.split('\n').flatMap<[string, string]>((line) => {
+    const text = line.trim()
+    const colon = text.indexOf(': ')
+    return text.startsWith('--') && text.endsWith(';') ? [[text.slice(2, colon), text.slice(colon + 2, -1)]] : []
+  })
 }
 
 /** From 1 to 21. @param a such as `#1f1b26` */

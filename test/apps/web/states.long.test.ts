@@ -232,7 +232,7 @@ inChromium('the states of a page', () => {
     })
     await page.getByRole('link', { name: WORDS.en.menuElections }).first().click({ noWaitAfter: true })
     await stateOf(page).getByText(SENTENCES.en.loading).waitFor()
-    await page.waitForURL('**/explore/elections*')
+    await page.getByRole('heading', { level: 1, name: WORDS.en.menuElections }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: WORDS.en.question }).waitFor()
     await page.waitForTimeout(3 * SHOW_AFTER_MS)
