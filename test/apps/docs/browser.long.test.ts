@@ -119,7 +119,7 @@ inChromium(
     test('a link of the search opens the endpoint in the reference', async () => {
       const { page } = await open()
       await page.goto(`${origin}/docs/search?q=v1/ballot`)
-      await page.locator('.docs-hits a').first().click()
+      await page.locator('.docs-hits a[href*="/docs/reference#"]').first().click()
       await page.locator('.opblock.is-open').first().waitFor()
     })
 

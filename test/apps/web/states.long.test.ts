@@ -230,9 +230,13 @@ inChromium('the states of a page', () => {
       await new Promise((done) => setTimeout(done, 1500))
       await route.continue()
     })
+    // While a request is held, Playwright cannot look at the page: the page itself keeps what it shows.
+    await page.evaluate(`new MutationObserver(() => {
+      sessionStorage.seen = (sessionStorage.seen ?? '') + (document.querySelector('[data-states]')?.textContent ?? '')
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] })`)
     await page.getByRole('link', { name: WORDS.en.menuElections }).first().click({ noWaitAfter: true })
-    await stateOf(page).getByText(SENTENCES.en.loading).waitFor()
     await page.getByRole('heading', { level: 1, name: WORDS.en.menuElections }).waitFor()
+    expect(await page.evaluate('sessionStorage.seen')).toContain(SENTENCES.en.loading)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: WORDS.en.question }).waitFor()
     await page.waitForTimeout(3 * SHOW_AFTER_MS)
