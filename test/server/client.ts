@@ -110,7 +110,7 @@ export function resolveRefs(
     if (!kinds.includes(kind)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]))
     const found = document.components?.[kind]?.[name]
     if (found === undefined) throw new Error(`there is no component ${kind}/${name}`)
-    // What stands beside a reference describes its use.
+    // Keywords beside a reference describe its use.
     return resolve({ ...found, ...others })
   }
   return resolve(document)

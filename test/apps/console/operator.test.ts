@@ -142,7 +142,7 @@ describe('the filters of the audit', () => {
     await state.setAccountPlan('Waiting', 'free', by)
     await state.setAccountPlan('Waiting', 'standard', { ...by, at: '2026-02-28T00:00:00.000Z' })
     const person = await shown({ person: 'Filtered' })
-    // What the person did, and what was done to its account.
+    // The acts of the person, and the acts on its account.
     expect(new Set(person.rows.flatMap(([, who, , account]) => [who, account]))).toContain('the test')
     expect(person.rows.length).toBeGreaterThan(2)
     expect(person.rows.every(([, who, , account]) => who === 'Filtered' || account === 'Filtered')).toBe(true)

@@ -276,7 +276,7 @@ test('the history restores an earlier version as a new one; drafts stay, and som
   expect(await site.fixture.state.audit(null, 1)).toMatchObject([{ by: 'ana', action: 'desk.restored' }])
   const history = await ana.get(`${DESK}/history`)
   expect(history.text).toContain('restored')
-  // What is published now has no button; another version has one.
+  // The published version has no button; another version has one.
   const rows = history.text.split('<tr role="row">').filter((row) => row.includes(`/contests/${single.id}"`))
   expect(rows.filter((row) => row.includes('>from ana<') && row.includes('/restore'))).toEqual([])
   expect(rows.some((row) => row.includes('>from bo<') && row.includes('/restore'))).toBe(true)

@@ -275,7 +275,7 @@ inBothBrowsers('own choices', (kind) => {
     await press(page, inCard(RACE, '.my-add-note'))
     await type(page, inCard(RACE, '.my-note'), `${CANARY} 4711`)
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).toContain(CANARY)
-    // What the page can send: another place, ticks, a contest, the other language, Back.
+    // The page can send these: another place, ticks, a contest, the other language, Back.
     await page.$eval('#place', (input) => {
       Object.assign(input, { value: '' })
     })

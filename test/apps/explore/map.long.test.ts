@@ -246,7 +246,7 @@ inChromium(
       return (await link.first().getAttribute('href')) ?? ''
     }
 
-    test("a click on a district's neighbor opens its page, by mouse and by keys", async () => {
+    test("a click on a district's neighbor opens its page", async () => {
       const tab = await openTab()
       const { page } = tab
       const own = await districtOf(page)

@@ -18,7 +18,7 @@ const SENTENCES = {
   en: {
     loading: 'Loading…',
     slow: 'This takes longer than usual.',
-    offline: 'You are offline. What you typed stays on this page.',
+    offline: 'You are offline. Your text stays on this page.',
     offlineNow: 'You are offline, so nothing was sent.',
     unreachable: 'The service does not answer.',
     restarting: 'The service is not ready yet.',
