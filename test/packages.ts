@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { projectFile } from '../data/store/paths.ts'
 import { SQLITE_PACKAGE } from '../data/store/sqlite.ts'
 
-/** Links each package into the checkout. Earlier commits import `better-sqlite3`, whatever Node.js runs them: they get the one that runs here. */
+/**
+ * Links each package into the checkout. Earlier commits import `better-sqlite3`, whatever Node.js runs them: they get the one that runs here.
+ * d3-zoom and d3-selection are development packages for this alone: the pages of earlier commits serve them.
+ */
 export function linkPackages(checkout: string): void {
   const own = projectFile('node_modules')
   const folder = join(checkout, 'node_modules')

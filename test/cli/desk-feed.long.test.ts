@@ -188,11 +188,9 @@ it('while: the desk wins, in the data, in the events, in the report and on its p
     const visitor = createVisitor(url)
     await visitor.signIn('Ana', PASSWORD)
     const page = await visitor.get(`/desk/${SLUG}`)
-    expect(page.text).toMatch(
-      /2 endorsements of a feed are not shown, because this desk decides \(last nightly: \d{4}-/,
-    )
-    expect((await visitor.get(`/desk/${SLUG}?lang=es`)).text).toContain('No se muestran 2 apoyos de un canal de datos')
-    expect((await visitor.get(`/desk/${FRESH}`)).text).not.toContain('of a feed are not shown')
+    expect(page.text).toMatch(/2 endorsements from feeds are hidden, because this desk decides \(as of \d{4}-/)
+    expect((await visitor.get(`/desk/${SLUG}?lang=es`)).text).toContain('No se muestran 2 apoyos de canales de datos')
+    expect((await visitor.get(`/desk/${FRESH}`)).text).not.toContain('from feeds are hidden')
   })
 })
 
