@@ -38,7 +38,7 @@ const narrowingOption = z
       }),
     settled: z.boolean().meta({
       description:
-        'Whether everybody in the part has one ballot, as far as the lines are held: no other line that a contest follows divides its points. A contest may still be possible there.',
+        'Whether everybody in the part has one ballot, as far as we have the boundaries: no other boundary that a contest follows divides its points. A contest may still be possible there.',
     }),
     certain_contests: contestIds.meta({
       description: 'Ids of the contests which are possible in the area and certain in this part.',
@@ -120,7 +120,7 @@ export const ballot = z
     location,
     narrow_by: narrowing.nullable().meta({
       description:
-        'The question to ask next, if voters of a ZIP code, city or county have different ballots. Null for an address, a point or a state; if no line that is held divides the area; and if its own lines are not held.',
+        'The question to ask next, if voters of a ZIP code, city or county have different ballots. Null for an address, a point or a state; if no boundary we have divides the area; and if we do not have its own boundary.',
     }),
     districts: z.array(placeDistrict).meta({ description: 'Districts of the place.' }),
     contests: z.array(ballotContest).meta({ description: 'Contests in ballot order.' }),

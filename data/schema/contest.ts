@@ -69,7 +69,7 @@ export const contestDetails = z
       }),
     voted_within: z.array(ocdId).optional().meta({
       description:
-        'For a contest whose lines are not held: OCD ids of the enclosing places, school districts or counties.',
+        'For a contest whose boundary we do not have: OCD ids of the enclosing places, school districts or counties.',
     }),
   })
   .meta({

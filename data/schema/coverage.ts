@@ -6,14 +6,14 @@ function count(of: string) {
   return z
     .int()
     .nonnegative()
-    .meta({ description: `How many ${of} are held.`, examples: [12] })
+    .meta({ description: `How many ${of} we have.`, examples: [12] })
 }
 
 const age = z
   .object({
     updated_at: instant
       .nullable()
-      .meta({ description: "The latest of its publishers' dates; null if nothing of this kind is held." }),
+      .meta({ description: "The latest of its publishers' dates; null if we have nothing of this kind." }),
     sources_checked_at: instant.nullable().meta({
       description:
         'Each of its sources was read, or found unchanged, at this time or later. Null if one never was, if the server has no record of its runs, and if the request names a snapshot.',

@@ -22,7 +22,7 @@ export const districtSummary = z
     type: districtType.meta({ description: 'Kind of district.' }),
     lines_precision: boundaryPrecision
       .nullable()
-      .meta({ description: 'How exact its lines are; null if no lines are held.' }),
+      .meta({ description: 'How exact its boundary is; null if we have none.' }),
     ...overlayMembers,
   })
   .meta({ id: 'DistrictSummary', description: 'A district as it appears in other records.' })
@@ -73,7 +73,7 @@ export const district = z
         'GEOIDs of the areas whose lines the district follows, if it has no lines of its own. Of a city outside all counties, such as Richmond, VA: its GEOID as a county.',
       examples: [['37183']],
     }),
-    has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),
+    has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns a boundary.' }),
     retired: z.boolean().meta({
       description:
         'Whether another plan of its chamber, or other lines of its division, are in force on the day of the service.',
@@ -89,7 +89,7 @@ export const district = z
       }),
     report_url: reportUrl,
   })
-  .meta({ id: 'District', description: 'An area that elects. Its lines apply between two election days.' })
+  .meta({ id: 'District', description: 'An area that elects. Its boundary applies between two election days.' })
 export type District = z.infer<typeof district>
 
 export const boundary = z
@@ -121,7 +121,7 @@ export const districtRecord = z
     elections: z.array(electionSummary).meta({ description: 'Upcoming elections with contests in the district.' }),
     boundary: boundary
       .nullable()
-      .meta({ description: 'Null unless requested with boundary=true, and if no boundary is held.' }),
+      .meta({ description: 'Null unless requested with boundary=true, and if we have no boundary.' }),
   })
   .meta({ id: 'DistrictRecord', description: 'A district with its officeholders and upcoming elections.' })
 export type DistrictRecord = z.infer<typeof districtRecord>

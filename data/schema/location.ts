@@ -11,7 +11,7 @@ export const ballotKind = z.enum(BALLOT_KINDS).meta({
 export const missingReason = z.enum(MISSING_REASONS).meta({
   id: 'MissingReason',
   description:
-    'not_published: nobody publishes it. not_read: it is published, and no source here has it. no_boundary: the boundary of the district is not held. unknown: nothing says whether there is more, or a boundary is too near to decide.',
+    'not_published: nobody publishes it. not_read: it is published, and no source here has it. no_boundary: we do not have the boundary of the district. unknown: nothing says whether there is more, or a boundary is too near to decide.',
 })
 
 const missing = z
@@ -30,7 +30,7 @@ export const location = z
       .meta({ description: "Whether the response is one voter's ballot: true for an address or a point." }),
     complete: z.boolean().meta({
       description:
-        'False if contests may be missing or uncertain: a kind of contest of the next election (or of a named one) is not listed for the place, the lines of a contest are not held, a generalized border is too near to decide, or the place is a city whose own lines are not held. For representatives: false if a holder may be missing or uncertain. `missing` says what.',
+        'False if contests may be missing or uncertain: a kind of contest of the next election (or of a named one) is not listed for the place, we do not have the boundary of a contest, a generalized border is too near to decide, or the place is a city whose own boundary we do not have. For representatives: false if a holder may be missing or uncertain. `missing` says what.',
     }),
     lines_differ: z.boolean().meta({
       description:

@@ -45,7 +45,7 @@ const seat = {
     }),
   district_id: recordId.nullable().meta({
     id: 'SeatDistrictId',
-    description: 'The district with the lines in which the holder was elected; null if it is not held here.',
+    description: 'The district with the boundaries in which the holder was elected; null if we do not have it.',
     examples: [4503599627370497],
   }),
   district_ocd_id: ocdId,
