@@ -146,23 +146,6 @@ describe('nothing is published', () => {
       await expectRecovery()
     },
   )
-
-  it('because of a fault that nothing catches: the next run says it', async () => {
-    const { code, stderr } = await nightly(
-      preload(`
-      const write = process.stderr.write.bind(process.stderr)
-      process.stderr.write = (text, ...rest) => {
-        if (String(text).startsWith('Build: begins')) setImmediate(() => { throw new Error('a crash') })
-        return write(text, ...rest)
-      }`),
-    )
-    expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('a crash')])
-    expect(code).not.toBe(0)
-    const before = takeAlarms()
-    expect(await nightly()).toMatchObject({ code: 0 })
-    expect([...before, ...takeAlarms()]).toEqual([expect.stringMatching(/^nothing was published on 1 night: /)])
-    await expectRecovery()
-  })
 })
 
 describe.skipIf(SMALL_DISK_MISSING !== null)(

@@ -2,9 +2,9 @@
 
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
@@ -20,20 +20,12 @@ beforeEach(() => {
   folder = openFolder()
 })
 
-it('usage prints help and version on stdout', async () => {
-  expect(await hustings(folder, '--help')).toMatchObject({
-    code: 0,
-    stderr: '',
-    stdout: expect.stringContaining('nightly'),
-  })
-  expect(await run('--version')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-  })
-  expect(await run('keys', 'create', '--help')).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('--scopes'),
-  })
+it.each([
+  [['--help'], /nightly/],
+  [['--version'], /^\d+\.\d+\.\d+\n$/],
+  [['keys', 'create', '--help'], /--scopes/],
+])('usage %j is answered on stdout', async (words, said) => {
+  expect(await run(...words)).toEqual({ code: 0, stdout: expect.stringMatching(said), stderr: '' })
 })
 
 it.each([
@@ -52,12 +44,9 @@ it.each([
   [['keys', 'create', '--account', 'a', '--addresses', '10.0.0.1,010.0.0.1'], 'Got "010.0.0.1", expected an IPv4'],
   [['keys', 'create', '--account', 'a', '--label', 'x'.repeat(101)], 'Expected 1 to 100 characters'],
   [['keys', 'change', '1'], 'got no option, expected --label, --scopes, --addresses or --expires'],
-  [['accounts', 'create', ' x'], 'Expected 1 to 100 characters'],
   [['accounts', 'create', 'a\u202eb'], 'Expected 1 to 100 characters'],
-  [['accounts', 'audit', '--limit', '0'], 'Expected a whole number from 1'],
   [['plans', 'set', 'Gold', '--per-minute', '1', '--per-day', '1', '--streams', '1'], 'Expected 1 to 40 of a-z'],
   [['plans', 'set', 'gold', '--per-minute', '1e3'], 'Expected a whole number from 1 to 1000000000'],
-  [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '0'], 'Expected a whole number from 1'],
   [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '1'], "required option '--streams <n>'"],
   [['sql', '--csv', '--json', 'SELECT 1'], 'cannot be used with'],
 ])('usage %j exits with 2 and an error on stderr', async (words, sentence) => {
@@ -82,33 +71,31 @@ function asStarted({ stderr, ...ended }: Ended): Ended {
   return { ...ended, stderr: stderr.replace('Next: hustings', 'Next: node dist/cli.js') }
 }
 
-it('serve names the setting for another port if the port is in use', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
-  const { code, stderr } = await run('serve', '--port', port)
-  other.close()
-  expect(code).toBe(1)
-  expect(stderr).toMatch(
-    /\nhustings: Another program already listens on this port \(.*EADDRINUSE.*\)\. Set another port with HUSTINGS_PORT or --port\.\nNext: hustings serve --port 0\n$/,
-  )
-})
+describe('a port that is in use', () => {
+  let port = 0
+  beforeEach(async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    port = (other.address() as AddressInfo).port
+  })
+  const refused = /hustings: Another program already listens on this port \(.*EADDRINUSE.*\)\. .*\nNext: (.*)\n$/
 
-it('demo checks the port before it changes anything, and names the command for another port', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
-  const port = typeof address === 'object' ? Number(address?.port) : 0
-  const refused = /^hustings: Another program already listens on this port \(.*EADDRINUSE.*\)\. .*\nNext: (.*)\n$/
-  vi.stubEnv('HUSTINGS_PORT', String(port))
-  const set = await hustings(folder, 'demo')
-  vi.unstubAllEnvs()
-  const given = await run('demo', '--port', String(port))
-  other.close()
-  expect([set.code, refused.exec(set.stderr)?.[1]]).toEqual([1, `HUSTINGS_PORT=${port + 1} make run`])
-  expect([given.code, refused.exec(given.stderr)?.[1]]).toEqual([1, `hustings demo --port ${port + 1}`])
-  expect(readdirSync(join(folder, 'sample'))).toEqual(['lock-serve'])
+  it('is refused by serve, which names the setting for another one', async () => {
+    const { code, stderr } = await run('serve', '--port', String(port))
+    expect([code, refused.exec(stderr)?.[1]]).toEqual([1, 'hustings serve --port 0'])
+    expect(stderr).toContain('Set another port with HUSTINGS_PORT or --port.')
+  })
+
+  it('is refused by demo before it changes anything', async () => {
+    vi.stubEnv('HUSTINGS_PORT', String(port))
+    const set = await hustings(folder, 'demo')
+    vi.unstubAllEnvs()
+    const given = await run('demo', '--port', String(port))
+    expect([set.code, refused.exec(set.stderr)?.[1]]).toEqual([1, `HUSTINGS_PORT=${port + 1} make run`])
+    expect([given.code, refused.exec(given.stderr)?.[1]]).toEqual([1, `hustings demo --port ${port + 1}`])
+    expect(readdirSync(join(folder, 'sample'))).toEqual(['lock-serve'])
+  })
 })
 
 it('demo names the demo that runs already, and changes nothing', async () => {
@@ -122,26 +109,21 @@ it('demo names the demo that runs already, and changes nothing', async () => {
   lock.release()
   expect({ code, stderr }).toEqual({
     code: 4,
-    stderr: `hustings: The demo is already running at http://127.0.0.1:8080 (process ${process.pid}, since ${since}). Stop it with Ctrl-C in its terminal.\nNext: hustings demo   # after it has stopped\n`,
+    stderr: expect.stringMatching(
+      /^hustings: The demo is already running at http:\/\/127\.0\.0\.1:8080 \(process \d+, since /,
+    ),
   })
 })
 
 it('ingest --list lists the sources of a family as data', async () => {
-  const { code, stdout, stderr } = await run('ingest', '--list', '--json', '--sample')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const listed: { id: string }[] = JSON.parse(stdout)
-  expect(listed.map(({ id }) => id)).toEqual([
-    'sample-places',
-    'sample-ballots',
-    'sample-officeholders',
-    'sample-endorsements',
-    'sample-endorsement-feed',
-  ])
   const idsOf = async (...words: string[]): Promise<string[]> =>
     JSON.parse((await run('ingest', '--list', '--json', ...words)).stdout).map(({ id }: { id: string }) => id)
   const ofDc = await idsOf('--only', 'DC')
   expect(ofDc).toEqual(expect.arrayContaining(['ocd-divisions', 'dc-results-2024']))
   expect(ofDc.filter((id) => /^(nc|pa|mi)-/.test(id))).toEqual([])
+  expect(await idsOf('--sample')).toEqual([
+    ...['sample-places', 'sample-ballots', 'sample-officeholders', 'sample-endorsements', 'sample-endorsement-feed'],
+  ])
   expect(await idsOf('nc-candidates-2024', 'dc-results-2024')).toHaveLength(2)
   expect(await run('ingest', '--list', 'nc-candidate-2024')).toMatchObject(ends(2, 'did you mean nc-candidates-2024?'))
   expect(await run('ingest', 'nc-candidates-2024', '--sample')).toMatchObject(ends(2, 'omit --sample'))
@@ -151,10 +133,7 @@ it('ingest --list lists the sources of a family as data', async () => {
 const statement = 'SELECT * FROM (VALUES (1, \'a,"b"\'), (22, NULL)) AS t (n, word) ORDER BY n'
 
 it('sql names the command that creates the warehouse', async () => {
-  const { code, stderr } = await run('sql', 'SELECT 1')
-  expect(code).toBe(1)
-  expect(stderr).toContain('does not exist yet')
-  expect(stderr).toContain('Next: hustings nightly\n')
+  expect(await run('sql', 'SELECT 1')).toMatchObject(ends(1, /does not exist yet[\s\S]*Next: hustings nightly\n/))
 })
 
 it('sql prints a table, CSV or JSON, and writes nothing', async () => {
@@ -179,29 +158,17 @@ it('sql prints a table, CSV or JSON, and writes nothing', async () => {
   ])
   expect(await run('sql', '--json', `FROM read_csv('${folder}/out.csv')`)).toMatchObject({ code: 1, stdout: '' })
   for (const two of ['SELECT 1; SELECT 2', 'SELECT 1;; SELECT 2;'])
-    expect(await run('sql', two)).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('Got 2 statements'),
-    })
+    expect(await run('sql', two)).toMatchObject({ stdout: '', ...ends(1, 'Got 2 statements') })
   expect((await run('sql', '--csv', 'SELECT 1 AS n;')).stdout).toBe('n\n1\n')
   for (const change of ['CREATE TABLE t (n INTEGER)', `COPY (SELECT 1) TO '${folder}/out.csv'`, 'SELEC 1'])
     expect(await run('sql', change)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Next: ') })
 })
 
-describe('the lock', () => {
-  it.each(['nightly', 'ingest', 'build', 'publish'])('%s exits with 4 while another command runs', async (command) => {
-    const lock = takeLock(pathsIn(folder), { pid: 4711, command: 'nightly', since: '2028-03-01T12:00:00.000Z' })
-    try {
-      expect(await run(command)).toEqual({
-        code: 4,
-        stdout: '',
-        stderr: expect.stringContaining('hustings nightly (process 4711, since 2028-03-01T12:00:00.000Z) already uses'),
-      })
-    } finally {
-      lock.release()
-    }
-  })
+it.each(['nightly', 'ingest', 'build', 'publish'])('%s exits with 4 while another command runs', async (command) => {
+  const lock = takeLock(pathsIn(folder), { pid: 4711, command: 'nightly', since: '2028-03-01T12:00:00.000Z' })
+  onTestFinished(() => lock.release())
+  const said = 'hustings nightly (process 4711, since 2028-03-01T12:00:00.000Z) already uses'
+  expect(await run(command)).toMatchObject({ stdout: '', ...ends(4, said) })
 })
 
 describe('doctor', () => {

@@ -187,18 +187,6 @@ describe('nightly with sources.yaml', () => {
     })
     expect(await endorsements()).toEqual(before)
   })
-
-  it('does nothing with a wrong file, and doctor names the mistake', async () => {
-    configure(fileOf(publisher.url + FEED_PATH).replace('Public record', 'public'))
-    const problem = `${sample().sourcesFile} has 1 problem; nothing was done.\nsources.yaml:23: vip_feeds[0].licence: got "public", expected`
-    const before = publisher.requests.length
-    const { code, stderr } = await run('nightly')
-    expect(code).toBe(2)
-    expect(stderr).toContain(problem)
-    expect(publisher.requests.length).toBe(before)
-    const { stdout } = await run('doctor')
-    expect(stdout).toMatch(/^FAIL {2}sources.yaml {4}.* has 1 problem/m)
-  })
 })
 
 describe('a source that sources.yaml no longer adds, moves or switches off', () => {

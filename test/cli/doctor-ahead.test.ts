@@ -1,18 +1,22 @@
-// Doctor forecasts when the disk is full, and when the certificate of a real TLS server expires.
+// Doctor forecasts when the disk is full and when the certificate of a real TLS server expires, and looks at the object storage.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forecast } from '../../cli/operate/doctor/storage.ts'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Finding } from '../../cli/operate/doctor/finding.ts'
+import { checkPartsStore, forecast } from '../../cli/operate/doctor/storage.ts'
 import { recordSize } from '../../cli/publish/run-record.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
+import type { ObjectLocation } from '../../data/store/objects/location.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { findFreePort } from '../server/free-port.ts'
 import { openFolder } from '../temporary.ts'
 import { type Ended, ended, runCommand, runCommandIn, startIn } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { finds } from './temporary.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,24 +29,36 @@ const sizes = (...megabytes: number[]) =>
   megabytes.map((size, index) => ({ at: night(index + 1).toISOString(), bytes: size * MB }))
 
 it('disk growth needs four nights, and warns under 14 days', () => {
-  expect(forecast(sizes(1, 2, 3), 1, '/var')).toMatchObject({
-    status: 'ok',
-    found: expect.stringContaining('the size after 3 nights is recorded, expected at least 4'),
-  })
+  expect(forecast(sizes(1, 2, 3), 1, '/var')).toMatchObject(
+    finds('ok', 'the size after 3 nights is recorded, expected'),
+  )
   const at = (free: number) => forecast(sizes(100, 110, 105, 130), free * MB, '/var')
-  expect(at(140)).toMatchObject({
-    status: 'ok',
-    found: expect.stringMatching(/^full in about 14 days at 10\.0 MB a night/),
-  })
+  expect(at(140)).toMatchObject(finds('ok', /^full in about 14 days at 10\.0 MB a night/))
   expect(at(139)).toMatchObject({
-    status: 'warn',
-    found: expect.stringMatching(/^full in about 13 days at 10\.0 MB a night since 2028-03-01; 139 MB free$/),
+    ...finds('warn', /^full in about 13 days at 10\.0 MB a night since 2028-03-01; 139 MB free$/),
     next: 'du -sh /var/*',
   })
   for (const still of [sizes(5, 5, 5, 5), sizes(9, 8, 7, 6)])
-    expect(forecast(still, 1, '/var')).toMatchObject({ status: 'ok', found: expect.stringContaining('no growth') })
+    expect(forecast(still, 1, '/var')).toMatchObject(finds('ok', 'no growth'))
 })
 
+it('object storage: the bundles of a store are counted; one that cannot be read is a failure', async () => {
+  const look = async (partsStore?: ObjectLocation): Promise<Finding[]> => {
+    const findings: Finding[] = []
+    for await (const finding of checkPartsStore(partsStore ? { partsStore } : {}, ' --sample')) findings.push(finding)
+    return findings
+  }
+  expect(await look()).toEqual([])
+  expect(await look({ kind: 'folder', root: folder })).toEqual([
+    { check: 'object storage', status: 'ok', found: `${folder}: 0 bundles` },
+  ])
+  vi.stubEnv('AWS_ACCESS_KEY_ID', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const unsigned = /^s3:\/\/bucket\/x cannot be read: .+AWS_ACCESS_KEY_ID: got nothing/
+  expect(await look({ kind: 's3', bucket: 'bucket', prefix: 'x' })).toMatchObject([finds('fail', unsigned)])
+  const url = `http://127.0.0.1:${await findFreePort()}/x`
+  expect(await look({ kind: 'https', url })).toMatchObject([finds('fail', 'the connection failed (')])
+})
 it('disk growth keeps one size a day, of the last 30 days', () => {
   const paths = pathsIn(folder)
   for (let day = 1; day <= 40; day++) for (const bytes of [day, day * 2]) recordSize(paths, bytes, night(day))
@@ -113,23 +129,15 @@ describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: ope
 
   it('is well, near its end, and expired', async () => {
     const url = await serve('-days', '90')
-    expect(await finding(url)).toMatchObject({
-      status: 'ok',
-      found: expect.stringMatching(/ expires on \d{4}-\d\d-\d\d, in (89|90) days$/),
-    })
-    expect(await findingWithoutTrust(url)).toMatchObject({
-      status: 'warn',
-      found: expect.stringContaining('does not trust it: DEPTH_ZERO_SELF_SIGNED_CERT'),
-    })
+    expect(await finding(url)).toMatchObject(finds('ok', / expires on \d{4}-\d\d-\d\d, in (89|90) days$/))
+    expect(await findingWithoutTrust(url)).toMatchObject(
+      finds('warn', 'does not trust it: DEPTH_ZERO_SELF_SIGNED_CERT'),
+    )
     server?.close()
-    expect(await finding(await serve('-days', '10'))).toMatchObject({
-      status: 'warn',
-      found: expect.stringMatching(/in (9|10) days$/),
-    })
+    expect(await finding(await serve('-days', '10'))).toMatchObject(finds('warn', /in (9|10) days$/))
     server?.close()
     expect(await finding(await serve('-startdate', stamp(-20), '-enddate', stamp(-2)))).toMatchObject({
-      status: 'fail',
-      found: expect.stringContaining(' expired on '),
+      ...finds('fail', ' expired on '),
       next: expect.stringContaining('openssl s_client'),
     })
   })
@@ -137,14 +145,8 @@ describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: ope
   it('cannot be read without a server, or with a wrong setting', async () => {
     const url = await serve('-days', '90')
     await new Promise((closed) => server?.close(closed))
-    expect(await findingWithoutTrust(url)).toMatchObject({
-      status: 'warn',
-      found: expect.stringContaining('ECONNREFUSED'),
-    })
-    expect(await findingWithoutTrust('http://127.0.0.1/')).toMatchObject({
-      status: 'fail',
-      found: expect.stringContaining('expected an https URL'),
-    })
+    expect(await findingWithoutTrust(url)).toMatchObject(finds('warn', 'ECONNREFUSED'))
+    expect(await findingWithoutTrust('http://127.0.0.1/')).toMatchObject(finds('fail', 'expected an https URL'))
     expect(await findingWithoutTrust('')).toBeUndefined()
   })
 })

@@ -9,6 +9,7 @@ import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
+import { ends, finds } from './temporary.ts'
 
 let folder: string
 const run = (...words: string[]) => runCommand(folder, ...words)
@@ -26,24 +27,20 @@ describe('the pepper', () => {
     await run('keys', 'create', '--account', 'a')
     const before = readFileSync(pepper())
     rmSync(pepper())
-    for (const words of [
+    const words = [
       ['keys', 'create', '--account', 'a'],
       ['serve', '--port', '0'],
-    ]) {
-      const { code, stdout, stderr } = await run(...words)
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toContain(
-        `${pepper()}: no such file, and the keys and sessions of this state need their original pepper`,
-      )
+    ]
+    for (const one of words) {
+      const missing = `${pepper()}: no such file, and the keys and sessions of this state need their original pepper`
+      expect(await run(...one)).toMatchObject({ stdout: '', ...ends(1, missing) })
     }
     expect(existsSync(pepper())).toBe(false)
     writeFileSync(pepper(), Buffer.alloc(32, 7), { mode: 0o600 })
-    for (const words of [['keys', 'create', '--account', 'a'], ['serve', '--port', '0'], ['doctor']]) {
-      const { code, stdout, stderr } = await run(...words)
-      expect([code, stdout + stderr]).toEqual([
-        1,
-        expect.stringContaining(`${pepper()}: this is a different pepper, and the keys`),
-      ])
+    for (const one of [...words, ['doctor']]) {
+      const { code, stdout, stderr } = await run(...one)
+      const said = expect.stringContaining(`${pepper()}: this is a different pepper, and the keys`)
+      expect([code, stdout + stderr]).toEqual([1, said])
     }
     writeFileSync(pepper(), before)
     expect(await run('keys', 'create', '--account', 'a')).toMatchObject({ code: 0 })
@@ -56,38 +53,25 @@ it('doctor names files that other users can read, and files stored before contac
   const at = (check: string, found: readonly { check: string }[]) => found.find((one) => one.check === check)
   const root = join(folder, 'var')
   // Whatever the umask is.
-  execFileSync(
-    'sh',
-    ['-c', 'umask 000; exec "$0" "$1" accounts create a', process.execPath, projectFile('dist', 'cli.js')],
-    {
-      env: { ...process.env, HUSTINGS_VAR: root },
-    },
-  )
+  const command = ['umask 000; exec "$0" "$1" accounts create a', process.execPath, projectFile('dist', 'cli.js')]
+  execFileSync('sh', ['-c', ...command], { env: { ...process.env, HUSTINGS_VAR: root } })
   for (const name of ['.', 'state.sqlite']) expect(statSync(join(root, name)).mode & 0o077).toBe(0)
   const doctor = async () => JSON.parse((await runCommand(root, 'doctor', '--json')).stdout)
   expect(at('permissions', await doctor())).toMatchObject({ status: 'ok' })
   chmodSync(root, 0o755)
-  expect(at('permissions', await doctor())).toMatchObject({
-    status: 'ok',
-    found: expect.stringContaining('nothing in'),
-  })
+  expect(at('permissions', await doctor())).toMatchObject(finds('ok', 'nothing in'))
   mkdirSync(join(root, 'raw'))
   chmodSync(join(root, 'raw'), 0o755)
   const entry = {
-    sha256: '0'.repeat(64),
-    retrieved_at: '2028-01-01T00:00:00Z',
-    asked_on: '2028-01-01',
-    etag: null,
-    last_modified: null,
+    ...{ sha256: '0'.repeat(64), retrieved_at: '2028-01-01T00:00:00Z', asked_on: '2028-01-01' },
+    ...{ etag: null, last_modified: null },
   }
   const address = 'mirror:officeholders/openstates_people_current.tar.gz'
   writeFileSync(join(root, 'raw', 'index.json'), JSON.stringify({ [address]: { ...entry, personal: [] } }))
   const findings = await doctor()
   expect(at('permissions', findings)).toMatchObject({ status: 'warn', next: `chmod go-rwx ${join(root, 'raw')}` })
-  expect(at('kept bytes', findings)).toMatchObject({
-    status: 'warn',
-    found: expect.stringContaining('files of openstates-people, congress-legislators'),
-  })
+  const named = 'files of openstates-people, congress-legislators'
+  expect(at('kept bytes', findings)).toMatchObject(finds('warn', named))
 })
 
 it('doctor warns of usage counts with future times', async () => {
@@ -102,20 +86,16 @@ it('doctor warns of usage counts with future times', async () => {
   expect(await finding()).toMatchObject({ status: 'ok' })
   usage.write([count(2, minute + 400 * 1440)])
   usage.close()
-  expect(await finding()).toMatchObject({
-    status: 'warn',
-    found: expect.stringContaining('requests of 2 accounts are counted, 1 of them in the future, until 20'),
-  })
+  const said = 'requests of 2 accounts are counted, 1 of them in the future, until 20'
+  expect(await finding()).toMatchObject(finds('warn', said))
 })
 
 describe('the step after a failed run', () => {
   const ran = { command: 'nightly', began_at: '2028-03-01T03:00:00.000Z', ended_at: '2028-03-01T03:05:00.000Z' }
   const run = { ...ran, outcome: 'failed', error: 'nothing was published', publication: null }
+  const accept = 'hustings publish --accept   # after checking those sources'
   it.each([
-    [
-      'hustings publish --accept   # after checking those sources',
-      'hustings publish --accept   # after checking those sources',
-    ],
+    [accept, accept],
     ['hustings doctor', 'hustings nightly'],
     [undefined, 'hustings nightly'],
   ])('that printed %j is %j', async (printed, expected) => {

@@ -14,6 +14,7 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import { publishEvents } from '../data/store/feed-events.ts'
 import { openFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
+import { ends } from './temporary.ts'
 
 let paths: Paths
 const run = (...words: string[]) => runCommand(paths.root, 'events', ...words)
@@ -87,10 +88,6 @@ describe('events verify', () => {
     expect(unmarked.stdout).toContain('feed.mark is missing: ')
     expect(unmarked.stderr).toBe('Next: hustings events verify --expect SEQ:HASH\n')
     expect((await run('verify', '--expect', `60:${chain}`)).code).toBe(3)
-    const [, head = ''] = /^head (.*)$/m.exec(unmarked.stdout) ?? []
-    expect((await run('verify', '--expect', head)).code).toBe(0)
-    for (const suffix of ['', '-wal', '-shm']) rmSync(paths.state + suffix, { force: true })
-    expect((await run('verify')).code).toBe(3)
   })
 
   it('exits with 3 if the log contradicts --expect, and with 2 if that value is no head', async () => {
@@ -101,18 +98,9 @@ describe('events verify', () => {
       `is tampered: state, event 59: expected event 59 with the hash ${'a'.repeat(64)}, according to --expect`,
     )
     expect((await run('verify', '--expect', `61:${'a'.repeat(64)}`)).code).toBe(3)
-    for (const text of [
-      '60',
-      '60:',
-      `:${'a'.repeat(64)}`,
-      `60:${'a'.repeat(63)}`,
-      `060:${'a'.repeat(64)}`,
-      `60:${'A'.repeat(64)}`,
-    ]) {
-      const refused = await run('verify', '--expect', text)
-      expect({ text, code: refused.code }).toEqual({ text, code: 2 })
-      expect(refused.stderr).toContain('Expected a head as publish prints it')
-    }
+    const [low, high] = ['a'.repeat(64), 'A'.repeat(64)]
+    for (const text of ['60', '60:', `:${low}`, `60:${low.slice(1)}`, `060:${low}`, `60:${high}`])
+      expect(await run('verify', '--expect', text), text).toMatchObject(ends(2, 'Expected a head as publish prints it'))
   })
 
   it('exits with 3 and names the first changed event', async () => {
