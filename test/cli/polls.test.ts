@@ -97,12 +97,8 @@ it('begins with the kept bytes, and says once that they are the current ones', a
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, sha256), text)
   const entry = {
-    sha256,
-    retrieved_at: '2026-01-01T00:00:00.000Z',
-    asked_on: '2026-01-01',
-    etag,
-    last_modified: null,
-    personal: [],
+    ...{ sha256, retrieved_at: '2026-01-01T00:00:00.000Z', asked_on: '2026-01-01' },
+    ...{ etag, last_modified: null, personal: [] },
   }
   writeFileSync(join(folder, 'index.json'), JSON.stringify({ [`${publisher.url}/one.json`]: entry }))
   const polls = open('one')
@@ -113,13 +109,9 @@ it('begins with the kept bytes, and says once that they are the current ones', a
 })
 
 it('tells a failure once, doubles its pause, honours Retry-After, and tells the recovery', async () => {
+  const status = (code: number, retryAfter?: string) => ({ kind: 'status' as const, status: code, retryAfter })
   publisher.put('/one.json', '{}')
-  publisher.fail(
-    '/one.json',
-    { kind: 'status', status: 404 },
-    { kind: 'status', status: 404 },
-    { kind: 'status', status: 503, retryAfter: '3' },
-  )
+  publisher.fail('/one.json', status(404), status(404), status(503, '3'))
   open('one')
   await asked(4)
   const [a, b, c, d] = requests().map(({ at }) => at / 1000)
