@@ -55,18 +55,13 @@ describe.skipIf(MISSING !== null)(`follow.py${MISSING ? ` (${MISSING})` : ''}`, 
     expect([await run.end, run.stdout()]).toEqual([0, ''])
   })
 
-  it('ends with the sentence of a refusal', async () => {
-    const run = runExample({ ...server, key: 'hst_live_wrong' }, ['python3', 'examples/follow.py', 'NM'])
+  it.each([
+    ['a wrong key', ['NM'], { key: 'hst_live_wrong' }, /^\/v1\/endorsements: 401\. [A-Z].+\.\n$/],
+    ['no key', ['NM'], { key: '' }, /^HUSTINGS_KEY is not set\. .+\.\n$/],
+    ['no state', [], {}, /^Expected a state, .+\n$/],
+  ])('ends with a sentence for %s', async (_, words, more, sentence) => {
+    const run = runExample({ ...server, ...more }, ['python3', 'examples/follow.py', ...words])
     expect(await run.end).toBe(1)
-    expect(run.stderr()).toMatch(/^\/v1\/endorsements: 401\. [A-Z].+\.\n$/)
-  })
-
-  it('says what is missing', async () => {
-    const without = runExample({ ...server, key: '' }, ['python3', 'examples/follow.py', 'NM'])
-    expect(await without.end).toBe(1)
-    expect(without.stderr()).toMatch(/^HUSTINGS_KEY is not set\. .+\.\n$/)
-    const nowhere = runExample(server, ['python3', 'examples/follow.py'])
-    expect(await nowhere.end).toBe(1)
-    expect(nowhere.stderr()).toMatch(/^Expected a state, .+\n$/)
+    expect(run.stderr()).toMatch(sentence)
   })
 })

@@ -3,13 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
-import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { hustings } from '../cli/hustings.ts'
-import { makeKey, serveFolder } from '../cli/served-folder.ts'
+import { serveFolder } from '../cli/served-folder.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { openFixture } from '../server/fixture.ts'
 import { HAS_PROC } from '../server/limits/serving.ts'
-import { openFolder } from '../temporary.ts'
 import { askUnread, attack, memoryOf, observe, type Target } from './area-attack.ts'
 
 const OBSERVED_MS = 5000
@@ -92,14 +89,6 @@ describe.skipIf(!HAS_PROC || PROOF_ONLY !== null)(
       await fixture.publish({ fillers: CONTESTS })
       const { key } = await fixture.makeKey()
       await withstands(await serve(fixture.paths.root, '/v1/ballot?lat=35.5&lng=-78.5'), key)
-    })
-
-    // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and many minutes.
-    test.skipIf(!hasTestData || process.env.PROOF !== '1')('of North Carolina since 2018', async () => {
-      const folder = openFolder()
-      expect(await hustings(folder, 'nightly', '--mirror', TEST_DATA, '--only', 'NC')).toMatchObject({ code: 0 })
-      const key = await makeKey(folder)
-      await withstands(await serve(folder, '/v1/ballot?lat=35.7804&lng=-78.6391'), key)
     })
   },
 )
