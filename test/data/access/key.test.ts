@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { hashKey, isMistypedKey, KEY_RANDOM_BYTES, makeKey, mayHoldKey } from '../../../data/access/key.ts'
 
@@ -40,18 +39,9 @@ it('makeKey uses every character about equally often', () => {
   expect(chiSquare).toBeLessThan(140)
 })
 
-const bytes = fc.uint8Array({ minLength: 30, maxLength: 30, max: 247 })
-
-it('isMistypedKey is false for a key as made', () => {
-  fc.assert(
-    fc.property(bytes, (random) => {
-      expect(isMistypedKey(makeKey(random))).toBe(false)
-    }),
-  )
-})
-
-it('isMistypedKey detects every single wrong character and every swap of neighbours', () => {
+it('isMistypedKey is false for a key as made, and detects every wrong character and every swap of neighbours', () => {
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+  expect(isMistypedKey(key)).toBe(false)
   for (let at = 9; at < key.length; at++) {
     for (const other of ALPHABET) {
       const typo = key.slice(0, at) + other + key.slice(at + 1)
@@ -81,11 +71,4 @@ it('hashKey is the HMAC-SHA-256 of RFC 4231, test case 2', () => {
   expect(hashKey('what do ya want for nothing?', Buffer.from('Jefe'))).toBe(
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   )
-})
-
-it('hashKey depends on the pepper', () => {
-  const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
-  const [one, two] = [randomBytes(32), randomBytes(32)]
-  expect(hashKey(key, one)).not.toBe(hashKey(key, two))
-  expect(hashKey(key, one)).toBe(createHmac('sha256', one).update(key).digest('hex'))
 })

@@ -12,13 +12,8 @@ test('a plan allows at least one request, perhaps no stream, and at most a thous
     for (const value of [1_000_000_001, 1.5, -1, '5'])
       expect(isPlan({ [field]: value }), `${field} ${value}`).toBe(false)
   }
-  for (const more of [
-    { requests_per_minute: 0 },
-    { requests_per_day: 0 },
-    { requests_per_minute: null },
-    { streams: null },
-  ])
-    expect(isPlan(more), JSON.stringify(more)).toBe(false)
+  const wrong = [{ requests_per_minute: 0 }, { requests_per_day: 0 }, { requests_per_minute: null }, { streams: null }]
+  for (const more of wrong) expect(isPlan(more), JSON.stringify(more)).toBe(false)
 })
 
 test('a name is up to 40 small letters, digits and dashes, a letter first', () => {

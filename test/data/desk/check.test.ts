@@ -107,12 +107,8 @@ it('warnings none for a whole position', () => {
 
 it('fields and position say the same, with texts of single choices', () => {
   const contest = contestOf('multi_seat', 2)
-  const fields = {
-    pick: '1,2',
-    statement: 'Both.\nReally.',
-    'statement-2': 'Hugo first.',
-    source_url: 'http://example.org/a',
-  }
+  const statements = { statement: 'Both.\nReally.', 'statement-2': 'Hugo first.' }
+  const fields = { pick: '1,2', ...statements, source_url: 'http://example.org/a' }
   const position = positionOf(fields, contest)
   expect(position.picks.map(({ text }) => text?.statement ?? null)).toEqual([null, 'Hugo first.'])
   expect(positionOf(toFields(position), contest)).toEqual(position)

@@ -18,12 +18,8 @@ const COUNCIL: DeskContest = {
 }
 
 const record = (line: number, choice_id: number | null, text = TEXT, code = 'unmatched-choice'): FileRecord => ({
-  ...{
-    line,
-    item: null,
-    contest_id: COUNCIL.id,
-    stated: { election: 'e', contest: 'Council', choice: String(choice_id) },
-  },
+  ...{ line, item: null, contest_id: COUNCIL.id },
+  stated: { election: 'e', contest: 'Council', choice: String(choice_id) },
   pick: choice_id === null ? null : { choice_id, rank: null, text },
   stance: null,
   problems: choice_id === null ? [{ code, field: 'choice', got: 'x', likely: null, message: 'm' }] : [],

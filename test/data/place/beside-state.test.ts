@@ -52,47 +52,22 @@ function placeAt(lng: number, lat: number): PointPlace {
 
 const districtsOf = ({ areas }: PointPlace): number[] => [...new Set(areas.map(({ district_id }) => district_id))]
 
-test('a point in the state has its districts for certain', () => {
-  const place = placeAt(1.9, 0.3)
-  expect(place).toMatchObject({ state: 'ME', beside_state: false, gaps: [] })
-  expect(districtsOf(place)).toEqual([STATE, COUNTY, DISTRICT])
-  expect(place.areas.every(({ covers }) => covers)).toBe(true)
-})
-
-test('a point beside the state has its county, its state and the nearest districts of the other layers, all only possible', () => {
-  const place = placeAt(2.005, 0.3)
-  expect(place).toMatchObject({ state: 'ME', beside_state: true, gaps: ['congressional'] })
-  expect(districtsOf(place)).toEqual([STATE, COUNTY, DISTRICT])
-  expect(place.areas.some(({ covers }) => covers)).toBe(false)
-})
-
-test('farther off, where no other district is near, it still has its county and its state', () => {
-  expect(districtsOf(placeAt(2.19, 0.3))).toEqual([STATE, COUNTY])
-})
-
-test('a point in another state belongs to that state, whatever county reaches over the border', () => {
-  expect(placeAt(2.15, 0.7)).toMatchObject({ state: 'NH', beside_state: false })
-})
-
-test('a city outside all counties covers its part of the state: no county is missing there', () => {
-  const place = placeAt(11.5, 0.5)
-  expect([place.gaps, districtsOf(place)]).toEqual([[], [6, 8]])
-  expect(place.areas.every(({ covers }) => covers)).toBe(true)
-})
-
-test('beside it, the nearest county is possible, and the city is not: its lines are exact', () => {
-  const place = placeAt(11.005, 0.5)
-  expect([place.gaps, districtsOf(place)]).toEqual([['county'], [6, 7]])
-})
-
-test('at the coast, a point in such a city belongs to its state', () => {
-  const place = placeAt(12.1, 0.5)
-  expect(place).toMatchObject({ state: 'VA', beside_state: true, gaps: [] })
-  expect(districtsOf(place)).toEqual([6, 8])
-})
-
-test('a former county makes no place of a point', () => {
-  expect(placeAt(1, 1.2)).toMatchObject({ state: '', beside_state: false, areas: [] })
+// biome-ignore format: a point a line
+test.each([
+  ['in the state has its districts for certain', [1.9, 0.3], 'ME', false, [], [STATE, COUNTY, DISTRICT], 'all'],
+  ['beside the state may be in its county, its state and the nearest other districts', [2.005, 0.3], 'ME', true, ['congressional'], [STATE, COUNTY, DISTRICT], 'none'],
+  ['farther off, where no other district is near, still has its county and its state', [2.19, 0.3], 'ME', true, ['congressional'], [STATE, COUNTY], 'none'],
+  ['in another state belongs to that state, whatever county reaches over the border', [2.15, 0.7], 'NH', false, [], [5], 'all'],
+  ['in a city outside all counties lacks no county: the city covers its part of the state', [11.5, 0.5], 'VA', false, [], [6, 8], 'all'],
+  ['beside such a city may be in the nearest county, and not in the city: its lines are exact', [11.005, 0.5], 'VA', false, ['county'], [6, 7], 'some'],
+  ['at the coast, in such a city, belongs to its state', [12.1, 0.5], 'VA', true, [], [6, 8], 'none'],
+  ['in a former county is in no place', [1, 1.2], '', false, [], [], 'all'],
+] as const)('a point %s', (_, [lng, lat], state, beside_state, gaps, districts, covering) => {
+  const place = placeAt(lng, lat)
+  expect(place).toMatchObject({ state, beside_state, gaps })
+  expect(districtsOf(place)).toEqual(districts)
+  const covered = new Set(place.areas.map(({ covers }) => covers))
+  expect(covered.has(false) ? (covered.has(true) ? 'some' : 'none') : 'all').toBe(covering)
 })
 
 test('a point outside every state and county is in none, as near as it may be', () => {

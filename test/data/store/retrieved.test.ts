@@ -20,31 +20,19 @@ const source = (id: string, files: string[]) => ({
   files: files.map(file),
 })
 const manifest = { bundle: BUNDLE, sources: [source('two-files', ['1', '2']), source('half-known', ['1', '9'])] }
+/** When the files 1 and 2 were retrieved. */
+const times = (one: string, two: string) => new Map(Object.entries({ 1: one, 2: two }))
 
 test('a source was retrieved with its last file; one file of unknown time makes it unknown', () => {
   expect(loadRetrieved(paths, BUNDLE)).toEqual(new Map())
-  writeRetrieved(
-    paths,
-    manifest,
-    new Map([
-      ['1', LATE],
-      ['2', EARLY],
-    ]),
-  )
+  writeRetrieved(paths, manifest, times(LATE, EARLY))
   expect(loadRetrieved(paths, BUNDLE)).toEqual(new Map([['two-files', LATE]]))
 })
 
 test('it is written once per bundle, so that answers of a bundle stay the same', () => {
   const name = join(paths.bundles, `${BUNDLE}.retrieved.json`)
   const before = readFileSync(name, 'utf8')
-  writeRetrieved(
-    paths,
-    manifest,
-    new Map([
-      ['1', '2026-09-01T06:00:00.000Z'],
-      ['2', EARLY],
-    ]),
-  )
+  writeRetrieved(paths, manifest, times('2026-09-01T06:00:00.000Z', EARLY))
   expect(readFileSync(name, 'utf8')).toBe(before)
 })
 

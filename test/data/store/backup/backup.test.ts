@@ -55,16 +55,9 @@ const save = (options: Partial<BackUpOptions> = {}) =>
 async function restore(to: string, options: Partial<RestoreOptions> = {}) {
   const paths = pathsIn(join(aside, to))
   const backup = loadBackup(at, listBackups(at).at(-1) ?? '')
-  const fixed = {
-    paths,
-    folder: at,
-    backup,
-    now: () => new Date(),
-    passphrase: PASSPHRASE,
-    old: undefined,
-    replace: false,
-  }
-  return { paths, report: await restoreBackup({ ...fixed, withoutPepper: false, ...options }) }
+  const fixed = { paths, folder: at, backup, now: () => new Date(), passphrase: PASSPHRASE, old: undefined }
+  const report = await restoreBackup({ ...fixed, replace: false, withoutPepper: false, ...options })
+  return { paths, report }
 }
 const opened = async <Result>(paths: Paths, use: (state: Fixture['state']) => Promise<Result>): Promise<Result> => {
   const state = await openState(paths)
@@ -327,9 +320,7 @@ it('the pepper that does not belong to the keys is not backed up', async () => {
   writeFileSync(fixture.paths.pepper, Buffer.alloc(32))
   await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow('this is a different pepper')
   rmSync(fixture.paths.pepper)
-  await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow(
-    'expected the pepper, which a passphrase was given for',
-  )
+  await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow('expected the pepper, which a passphrase was given')
   expect(listBackups(at)).toEqual([])
 })
 
@@ -348,10 +339,8 @@ it('the feed continues in its epoch if the old folder has published nothing sinc
   expect(report).toMatchObject({ new_epoch: false, head: { epoch: backup.head?.epoch }, lost: { same_feed: true } })
   expect(await opened(paths, (state) => requireMark(paths, state))).toBeUndefined()
 
-  const lock = takeLock(
-    { root: fixture.paths.root, lock: fixture.paths.serveLock },
-    { pid: 1, command: 'serve', since: '' },
-  )
+  const serving = { root: fixture.paths.root, lock: fixture.paths.serveLock }
+  const lock = takeLock(serving, { pid: 1, command: 'serve', since: '' })
   const used = await restore('used', { old: fixture.paths })
   lock.release()
   expect(used.report).toMatchObject({ new_epoch: true, lost: { same_feed: false } })
@@ -393,10 +382,7 @@ it('the feed begins a new epoch if the old folder is of another feed, or cannot 
   await other.publish({ fillers: 0 })
   const { report } = await restore('other', { old: other.paths })
   await other.close()
-  expect(report).toMatchObject({
-    new_epoch: true,
-    lost: expect.stringContaining('is not a later state of the backup'),
-  })
+  expect(report).toMatchObject({ new_epoch: true, lost: expect.stringContaining('is not a later state of the backup') })
   const broken = pathsIn(join(aside, 'broken'))
   mkdirSync(broken.root)
   writeFileSync(broken.state, 'not a database, but long enough to be read as one '.repeat(100))

@@ -44,15 +44,8 @@ describe.skipIf(why !== undefined)(why ?? 'a backup of a state in PostgreSQL', (
     at = backupFolder(join(aside, 'backup'))
     const names = { from: 'the file', to: 'the database' }
     const draft = join(aside, 'draft')
-    await migrateState({
-      from: fixture.state,
-      to: state,
-      names,
-      use: 'use it',
-      draft,
-      replace: false,
-      now: () => new Date(),
-    })
+    const move = { from: fixture.state, to: state, names, use: 'use it', draft, replace: false }
+    await migrateState({ ...move, now: () => new Date() })
     paths = { ...fixture.paths, ...pathsAt(database.address), state: fixture.paths.state }
     await publish(' (1)')
     await backUp({ paths, folder: at, now: () => new Date(), passphrase: PASSPHRASE, withSources: false, keep: 7 })
@@ -132,14 +125,8 @@ describe.skipIf(why !== undefined)(why ?? 'a backup of a state in PostgreSQL', (
 
   it('is not made of a state that has moved away', async () => {
     const { stateServer: _, ...old } = paths
-    const refused = backUp({
-      paths: old,
-      folder: at,
-      now: () => new Date(),
-      passphrase: PASSPHRASE,
-      withSources: false,
-      keep: 7,
-    })
+    const options = { folder: at, now: () => new Date(), passphrase: PASSPHRASE, withSources: false, keep: 7 }
+    const refused = backUp({ ...options, paths: old })
     await expect(refused).rejects.toThrow(/a backup would have an old state: the file was moved to the database at /)
     expect(listBackups(at)).toHaveLength(1)
   })

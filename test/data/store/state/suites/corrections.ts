@@ -19,14 +19,8 @@ export function correctionSuite(engine: Engine): void {
   }
 
   it('are opened, released and fixed by a later publication, and each act of the operator is audited', async () => {
-    const empty = {
-      released_at: null,
-      rejected_at: null,
-      reason: null,
-      fixed_at: null,
-      publication: null,
-      bundle: null,
-    }
+    const times = { released_at: null, rejected_at: null, reason: null, fixed_at: null }
+    const empty = { ...times, publication: null, bundle: null }
     const first = { id: 1, status: 'open', ...report, opened_at: opened, ...empty }
     expect(await state.openCorrection(report, opened)).toEqual(first)
     expect(await state.countOpenCorrections()).toBe(1)

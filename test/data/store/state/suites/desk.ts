@@ -204,12 +204,8 @@ export function deskSuite(engine: Engine): void {
     done(await state.publishPosition(on(ana, 0, 8), position(2, 'later', 8), later, by('ana')))
     await state.saveDraft({ endorser, contest_id: 9, account_id: ana }, draftOf('x'), 0, at)
     const { version } = done(await state.closeDesk(endorser, command))
-    expect(await state.findDesk(endorser)).toEqual({
-      endorser: WORKERS,
-      version,
-      editors: ['ana', 'bo'],
-      closed_at: at,
-    })
+    const closed = { endorser: WORKERS, version, editors: ['ana', 'bo'], closed_at: at }
+    expect(await state.findDesk(endorser)).toEqual(closed)
     expect(version).toBeGreaterThan(3)
     expect(await state.positions(endorser)).toMatchObject([
       { published: { contest_id: SEAT } },

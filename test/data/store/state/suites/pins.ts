@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Engine, freshState, reopen, state } from '../engines.ts'
+import { type Engine, freshState, state } from '../engines.ts'
 
 export function pinSuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
@@ -46,11 +46,5 @@ export function pinSuite(engine: Engine): void {
     expect(await state.unpin({ name: 'night' })).toBeUndefined()
     expect(await state.unpin({ bundle: 'b' })).toEqual({ bundle: 'b', name: null, pinned_at: at })
     expect(await state.pins()).toEqual([])
-  })
-
-  it('keeps pins after reopening', async () => {
-    await state.pin('a', 'night', at)
-    await reopen()
-    expect(await state.pins()).toHaveLength(1)
   })
 }
