@@ -87,7 +87,7 @@ inBothBrowsers('a walk through the explorer', (kind) => {
     const choices = await choicesOn(page)
     await press(page, bySelector('.contest h4 a'))
     await waitFor(page, bySelector('.contest h1'))
-    expect(page.url()).toContain('/explore/contests/')
+    await page.waitForFunction("location.pathname.startsWith('/explore/contests/')")
     await page.waitForFunction(`document.querySelector('#place').value === ${JSON.stringify(POINT)}`)
     await page.goBack()
     await page.waitForFunction("document.querySelectorAll('.contest h4').length > 3")
