@@ -4,21 +4,16 @@ import { expect, it } from 'vitest'
 import { type Candidacy, writeCandidacies } from '../../../ingest/ballot/candidacies.ts'
 import { stateHouse, statewide } from '../../../ingest/ballot/office.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
-import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { sourceOf } from './read.ts'
+import { sourceOf } from '../nightly.ts'
+import { fileOf, noDivisions, toTables } from '../run-reader.ts'
 
 const election = { state: 'NV', date: '2031-11-04', type: 'general', words: 'General Election' } as const
 const source = sourceOf('nv-results-2016')
-const divisions = toDivisions([])
 
 function write(lines: readonly (Partial<Candidacy> & { file?: string })[]) {
   const sink = collectSink()
-  const context = { source, states: new Set(source.states), divisions }
-  const files = ['a.csv', 'b.csv'].map((name) => ({
-    name,
-    url: `https://example.org/${name}`,
-    bytes: new Uint8Array(),
-  }))
+  const context = { source, states: new Set(source.states), divisions: noDivisions }
+  const files = [fileOf('a.csv'), fileOf('b.csv')]
   const candidacies = lines.map(({ file = 'a.csv', ...line }, index): Candidacy => {
     return { at: { file, line: index + 1 }, election, contest: 'governor', name: `Ada ${index}`, ...line }
   })
@@ -27,10 +22,12 @@ function write(lines: readonly (Partial<Candidacy> & { file?: string })[]) {
     { pattern: /^house (\d+)$/, office: (district: string) => stateHouse('NV', district) },
   ]
   writeCandidacies({ state: 'NV', offices }, candidacies, { files, context, sink })
-  const of = (table: string) => sink.rows.filter((row) => row.table === table)
+  const { contest: contests, choice: choices } = toTables(sink.rows)
   return {
-    ...{ contests: of('contest').map(({ row }) => ({ ...row })), choices: of('choice').map(({ row }) => ({ ...row })) },
-    ...{ counties: of('contest_county'), codes: sink.issues.map(({ code }) => code) },
+    contests,
+    choices,
+    counties: sink.rows.filter(({ table }) => table === 'contest_county'),
+    codes: sink.issues.map(({ code }) => code),
   }
 }
 
@@ -42,14 +39,8 @@ it('a line without a name is an issue, and the contest no longer says who is uno
 })
 
 it('namesakes keep their keys in any order of the list', () => {
-  const lines = [
-    { name: 'Ada Sample', party: 'Green' },
-    { name: 'Ada Sample', party: 'Libertarian' },
-  ]
-  const keys = (given: typeof lines) =>
-    write(given).choices.map((choice) =>
-      ['choice_key', 'party'].map((key) => Object.entries(choice).find(([name]) => name === key)?.[1]),
-    )
+  const lines = ['Green', 'Libertarian'].map((party) => ({ name: 'Ada Sample', party }))
+  const keys = (given: typeof lines) => write(given).choices.map(({ choice_key, party }) => `${choice_key} ${party}`)
   expect(keys(lines).sort()).toEqual(keys(lines.toReversed()).sort())
 })
 

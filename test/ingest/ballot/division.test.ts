@@ -10,14 +10,7 @@ import {
   isPlace,
   placeInState,
 } from '../../../ingest/ballot/division.ts'
-import {
-  findOffice,
-  findSharedOffice,
-  stateHouse,
-  stateSenate,
-  titleOffices,
-  usHouse,
-} from '../../../ingest/ballot/office.ts'
+import * as office from '../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { publishedIn } from './published.ts'
 
@@ -60,15 +53,14 @@ describe('the division', () => {
     expect(find({ kind: 'school', school, part: null }, county)).toBe(id)
   })
 
-  it('of a ward is published as a ward, that of a district as one of the council', () => {
-    const part = (word: 'ward' | 'district', code: string) => ({ word, code, name: `${word} ${code}` })
-    const inPlace = (place: string, word: 'ward' | 'district', code: string) =>
-      find({ kind: 'place', place, part: part(word, code) }, 'WAKE')
-    expect(inPlace('ELM', 'ward', '1')).toBe('place:elm/ward:1')
-    expect(inPlace('ELM', 'district', '1')).toBe('place:elm/council_district:1')
-    expect(inPlace('OAK', 'district', '2')).toBe('place:oak/ward:2')
-    expect(inPlace('OAK', 'ward', '3')).toBe('place:oak/ward:3')
-    expect(inPlace('OAK', 'district', '3')).toBe('place:oak/council_district:3')
+  it.each([
+    ['ELM', 'ward', '1', 'place:elm/ward:1'],
+    ['ELM', 'district', '1', 'place:elm/council_district:1'],
+    ['OAK', 'district', '2', 'place:oak/ward:2'],
+    ['OAK', 'ward', '3', 'place:oak/ward:3'],
+    ['OAK', 'district', '3', 'place:oak/council_district:3'],
+  ] as const)('of a part of %s, %s %s, is the one published', (place, word, code, id) => {
+    expect(find({ kind: 'place', place, part: { word, code, name: `${word} ${code}` } }, 'WAKE')).toBe(id)
   })
 
   it('of a place that has a namesake, or that is published under a county, is not guessed', () => {
@@ -77,12 +69,13 @@ describe('the division', () => {
     expect(find({ kind: 'place', place: 'YEW', part: null }, 'WAKE')).toBe('place:yew unmatched-place')
   })
 
-  it('of a special district is the one published, in any county that lists it', () => {
-    const area = (county: string | null) => ({ kind: 'special' as const, county, name: 'NORTH', word: 'water' })
-    expect(find(area(null), 'LEE', 'WAKE')).toBe('county:wake/water:north')
-    expect(find(area(null), 'LEE', 'NASH')).toBe('county:lee/water:north')
-    expect(find(area('NASH'), 'WAKE')).toBe('county:nash/water:north')
-    expect(find(area(null))).toBe('water:north')
+  it.each([
+    [null, ['LEE', 'WAKE'], 'county:wake/water:north'],
+    [null, ['LEE', 'NASH'], 'county:lee/water:north'],
+    ['NASH', ['WAKE'], 'county:nash/water:north'],
+    [null, [], 'water:north'],
+  ])('of a special district of %s is the one published, in any county that lists it: %j', (county, counties, id) => {
+    expect(find({ kind: 'special', county, name: 'NORTH', word: 'water' }, ...counties)).toBe(id)
   })
 
   it('of a county has the type that is published, and its alias leads to it', () => {
@@ -103,32 +96,35 @@ describe('the division', () => {
 })
 
 describe('an office', () => {
-  it('of a numbered district is named by its number, of a state with one seat at large', () => {
-    expect(usHouse('07')).toMatchObject({ short_title: 'US House District 7', area: { code: '7' } })
-    expect(usHouse('at-large')).toMatchObject({ short_title: 'US House At Large', area: { code: 'at-large' } })
-    expect(usHouse('0')).toMatchObject({ area: { code: '0' } })
-    expect(stateSenate('MN', '010A')).toMatchObject({ title: 'State Senate District 10A', area: { code: '10a' } })
-    expect(stateHouse('MN', '10a')).toMatchObject({
-      ...{ subject: 'state-house', short_title: 'State House District 10A', area: { word: 'sldl', code: '10a' } },
-    })
-    expect(stateHouse('NV', '4').subject).toBe('state-assembly')
-    expect(findDivision(stateHouse('NC', '10a').area, [], index).district_name).toMatch(/ District 10A$/)
+  it.each([
+    [office.usHouse('07'), { short_title: 'US House District 7', area: { code: '7' } }],
+    [office.usHouse('at-large'), { short_title: 'US House At Large', area: { code: 'at-large' } }],
+    [office.usHouse('0'), { area: { code: '0' } }],
+    [office.stateSenate('MN', '010A'), { title: 'State Senate District 10A', area: { code: '10a' } }],
+    [office.stateHouse('MN', '10a'), { subject: 'state-house', area: { word: 'sldl', code: '10a' } }],
+    [office.stateHouse('NV', '4'), { subject: 'state-assembly' }],
+  ])('of a numbered district is named by its number, of a state with one seat at large: %#', (made, said) => {
+    expect(made).toMatchObject(said)
+  })
+
+  it('of a numbered district names its district', () => {
+    expect(findDivision(office.stateHouse('NC', '10a').area, [], index).district_name).toMatch(/ District 10A$/)
   })
 
   it('of a title of its own state only: the District of Columbia shares the President alone, a territory nothing', () => {
-    const count = (code: 'DC' | 'PR' | 'NC') => titleOffices(stateOf(code)).length
+    const count = (code: 'DC' | 'PR' | 'NC') => office.titleOffices(stateOf(code)).length
     expect([count('DC'), count('PR'), count('NC') > 10]).toEqual([1, 0, true])
-    expect(findOffice(titleOffices(stateOf('DC')), 'President')?.office.subject).toBe('president')
-    expect(findOffice(titleOffices(stateOf('DC')), 'United States Senator')).toBeUndefined()
+    expect(office.findOffice(office.titleOffices(stateOf('DC')), 'President')?.office.subject).toBe('president')
+    expect(office.findOffice(office.titleOffices(stateOf('DC')), 'United States Senator')).toBeUndefined()
   })
 
   it('is shared where its area is the whole area of the district', () => {
     const state = findDivision({ kind: 'state' }, [], index)
     const county = findDivision({ kind: 'county', county: 'WAKE', part: null }, [], index)
-    expect(findSharedOffice('Governor', state, index)?.subject).toBe('governor')
-    expect(findSharedOffice('Governor', county, index)).toBeUndefined()
+    expect(office.findSharedOffice('Governor', state, index)?.subject).toBe('governor')
+    expect(office.findSharedOffice('Governor', county, index)).toBeUndefined()
     const numbered = (word: 'cd' | 'sldu' | 'sldl') =>
-      findSharedOffice('Any', findDivision({ kind: 'numbered', word, code: '3' }, [], index), index)?.subject
+      office.findSharedOffice('Any', findDivision({ kind: 'numbered', word, code: '3' }, [], index), index)?.subject
     expect([numbered('cd'), numbered('sldu'), numbered('sldl')]).toEqual(['us-house', 'state-senate', 'state-house'])
   })
 })

@@ -3,93 +3,17 @@
 
 import { novemberElection } from '../../../data/reference/elections.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
-import { inline, makeXlsx } from '../read/xlsx-bytes.ts'
+import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
 
-/** In every personal column. */
-export const PERSONAL = ['77 Quexzylvane Road', '555-0177', 'ann@quexzylvane.example']
-const [ADDRESS = '', PHONE = '', EMAIL = ''] = PERSONAL
-
-// Maryland.
-
-const MD_COLUMNS = [
-  ...['Office Name', 'Contest Run By District Name and Number', 'Candidate Ballot Last Name and Suffix'],
-  ...['Candidate First Name and Middle Name', 'Additional Information', 'Office Political Party'],
-  ...['Candidate Residential Jurisdiction', 'Candidate Gender', 'Candidate Status', 'Filing Type and Date'],
-  ...['Campaign Mailing Address', 'Campaign Mailing City State and Zip', 'Public Phone', 'Email', 'Website'],
-  ...['Facebook', 'X', 'Other', 'Committee Name', 'Has Related Candidate', 'Related Candidate Last Name and Suffix'],
-  ...['Related Candidate First Name and Middle Name', 'Related Office Political Party'],
-  ...['Related Candidate County of Residence', 'Related Candidate Gender', 'Related Candidate Status'],
-  ...['Related Candidate Filing Type and Date', 'Related Candidate Campaign Mailing Address'],
-  ...['Related Candidate Campaign Mailing City State and Zip', 'Related Candidate Email', 'Related Candidate Website'],
-  ...['Related Candidate Facebook', 'Related Candidate X', 'Related Candidate Other Social'],
-]
-
-export function mdLine(
-  [office, district, last, first]: [string, string, string, string],
-  party: string,
-  { status = 'Active', filing = 'Regular - 02/24/2026', related = ['', ''] } = {},
-): string {
-  const [mate = '', mateFirst = ''] = related
-  const own = [office, district, last, first, '', party, 'Baltimore County', 'Female', status, filing]
-  const contact = [
-    ADDRESS,
-    'Towson MD 21204',
-    PHONE,
-    EMAIL,
-    'https://quexzylvane.example',
-    '',
-    '',
-    '',
-    'Friends of Quexzylvane',
-  ]
-  const ticket = [mate === '' ? 'No' : 'Yes', mate, mateFirst, party, 'Kent County', 'Male', status, filing]
-  const others = [ADDRESS, 'Towson MD 21204', EMAIL, '', '', '', '']
-  return quoted([...own, ...contact, ...ticket, ...others])
-}
-
-/** As the Board writes it: UTF-8 with a mark, CRLF. */
-export function mdList(lines: readonly string[] = MD_LINES): Buffer {
-  return Buffer.from(`\uFEFF${[quoted(MD_COLUMNS), ...lines].join('\r\n')}\r\n`)
-}
-
-// biome-ignore format: a case a line
-const MD_LINES = [
-  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Example', 'Ann Q.'], 'Democratic', { related: ['Sample', 'Bo'] }),
-  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Specimen, Jr.', 'Cy "Bud"'], 'Republican', { related: ['Fixture', 'Di'] }),
-  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Placeholder', 'Ed'], 'Other Candidates', { filing: 'Write-In - 08/01/2026', related: ['Stub', 'Flo'] }),
-  mdLine(['Comptroller', 'State Of Maryland', 'Example', 'Gus'], 'Democratic'),
-  mdLine(['Attorney General', 'State Of Maryland', 'Señal', 'Inés'], 'Green', { filing: 'Party Designated - 06/01/2026' }),
-  mdLine(['Representative in Congress', 'Congressional District 1', 'Example', 'Hal'], 'Republican', { filing: 'Federal - 02/01/2026' }),
-  mdLine(['Representative in Congress', 'Congressional District 1', 'Sample', 'Ivy'], 'Unaffiliated', {
-    status: 'Failed to Submit Required Number of Signatures - 08/03/2026',
-    filing: 'Petition - 07/01/2026',
-  }),
-  mdLine(['State Senator', 'Legislative District 01', 'Example', 'Jo'], 'Democratic', { status: 'Deceased - 07/04/2026' }),
-  mdLine(['State Senator', 'Legislative District 01', 'Sample', 'Kit'], 'Republican'),
-  mdLine(['House of Delegates', 'Legislative District 1A', 'Example', 'Lee'], 'Republican'),
-  mdLine(['House of Delegates', 'Legislative District 1A', 'Sample', 'Mo'], 'Democratic', { status: 'Declined - 07/13/2026' }),
-  mdLine(['House of Delegates', 'Legislative District 1C', 'Example', 'Ned'], 'Libertarian', { status: 'Disqualified - 07/13/2026' }),
-  mdLine(['House of Delegates', 'Legislative District 7B', 'Example', 'Oz'], 'Democratic'),
-  mdLine(['House of Delegates', 'Legislative District 10', 'Example', 'Opal'], 'Democratic'),
-  mdLine(['House of Delegates', 'Legislative District 10', 'Sample', 'Pat'], 'Republican', { status: 'Withdrawn - 07/28/2026' }),
-  mdLine(['House of Delegates', 'Legislative District 10', 'Later', 'Quin'], 'Working Class', { status: 'Seeking the Nomination' }),
-  mdLine(['Judge of the Circuit Court', 'Invented Circuit 1', 'Example', 'Rae'], 'Judicial'),
-]
+// In every personal column.
+const [ADDRESS, PHONE, EMAIL] = ['77 Quexzylvane Road', '555-0177', 'ann@quexzylvane.example'] as const
 
 // Delaware.
 
 const DE_COLUMNS = [
   ...['County', 'Office', 'Last Name', 'First Name', 'Filing Date', 'Withdrawal Date', 'BallotName', 'Party'],
-  ...[
-    'DisplayedStatus',
-    'Residential Address',
-    'Mailing Address',
-    'Website',
-    'Email',
-    'Other Email',
-    'Phone',
-    'Other Phone',
-  ],
+  ...['DisplayedStatus', 'Residential Address', 'Mailing Address', 'Website', 'Email', 'Other Email', 'Phone'],
+  'Other Phone',
 ]
 
 export function deList(rows: readonly (readonly string[])[] = DE_ROWS): Buffer {
@@ -97,7 +21,7 @@ export function deList(rows: readonly (readonly string[])[] = DE_ROWS): Buffer {
     const own = [county, office, 'Quexzylvane', 'Quexzylvane', '7/1/2026', withdrawn, name, party, status]
     return [...own, ADDRESS, ADDRESS, 'https://quexzylvane.example', EMAIL, EMAIL, PHONE, PHONE]
   })
-  return sheetOf([DE_COLUMNS, ...full])
+  return makeSheet([DE_COLUMNS, ...full])
 }
 
 const DE_ROWS = [
@@ -189,7 +113,7 @@ export function caList(rows: readonly (readonly string[])[] = CA_ROWS, day = '06
       .split(' ')
       .map((count, at) => [day, String(at + 1), `Invented ${at + 1}`, contest, id, name, 'N', writeIn, party, count]),
   )
-  return sheetOf([CA_COLUMNS, ...full])
+  return makeSheet([CA_COLUMNS, ...full])
 }
 
 const CA_ROWS = [
@@ -213,46 +137,6 @@ const CA_ROWS = [
   ['State Assembly Member District 80', '18', 'Rae Example', 'Democratic', '1 1'],
   ['Invented Office', '19', 'Sal Example', 'Democratic', '1 1'],
 ]
-
-// Wyoming.
-
-const WY_COLUMNS = [
-  ...['Election', 'Office Sought', 'Party Affiliation', 'Candidate Last Name', 'Candidate First Name'],
-  ...['Candidate Middle Name', 'Candidate Suffix', 'Mailing Address', 'Mailing City State & Zip', 'Campaign Telephone'],
-  ...['Email Address', 'Web Address', 'Date Filed', 'Date Withdrawn', 'Ballot Name'],
-]
-
-/** @param rows office, party, name on the ballot, date withdrawn */
-export function wyList(rows: readonly (readonly string[])[] = WY_ROWS, election = '2026 GENERAL ELECTION'): Buffer {
-  const year = election.slice(0, 4)
-  const lines = rows.map(([office = '', party = '', name = '', withdrawn = '']) => {
-    const own = [election, office, party, 'QUEXZYLVANE', 'QUEXZYLVANE', '', '']
-    return quoted([...own, ADDRESS, 'QUEXZYLVANE WY 82001', PHONE, EMAIL, '', `05/15/${year}`, withdrawn, name])
-  })
-  return Buffer.from(`${[quoted(WY_COLUMNS), ...lines].join('\r\n')}\r\n`, 'latin1')
-}
-
-const WY_ROWS = [
-  ['UNITED STATES SENATOR', 'REP', 'Ann Example'],
-  ['UNITED STATES SENATOR', 'DEM', 'Bo Sample'],
-  ['UNITED STATES REPRESENTATIVE', 'CT', 'Cy Specimen'],
-  ['UNITED STATES REPRESENTATIVE', 'LBR', 'Di Example', '08/20/2026'],
-  ['GOVERNOR', 'REP', 'Ed Example'],
-  ['SUPERINTENDENT OF PUBLIC INSTRUCTION', 'DEM', 'Flo Peña'],
-  ['STATE SENATOR 11', 'REP', 'Gus Example'],
-  ['STATE REPRESENTATIVE 01', 'REP', 'Hal Example'],
-  ['SC-02 - JUSTICE OF THE SUPREME COURT', '', 'Ivy Example'],
-]
-
-export function wyPrimaryList(): Buffer {
-  const rows = [
-    ['UNITED STATES SENATOR', 'REP', 'Ann Example'],
-    ['UNITED STATES SENATOR', 'REP', 'Bo Example', '07/24/2026'],
-    ['UNITED STATES SENATOR', 'DEM', 'Cy Example'],
-    ['STATE SENATOR 11', 'REP', 'Di Example'],
-  ]
-  return wyList(rows, '2026 PRIMARY ELECTION')
-}
 
 // Missouri.
 
@@ -319,20 +203,10 @@ export const moPages = (year: number): string[][] => [
 ]
 const MO_PAGES = moPages(2026)
 
-// Formats.
-
-function quoted(fields: readonly string[]): string {
-  return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')
-}
-
-function rowsOf(lines: readonly (readonly string[])[]): string[] {
-  return lines.map((texts, at) => inline(at + 1, texts))
-}
-
 function bookOf(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
   const names = Object.keys(sheets)
   const parts = Object.values(sheets).map((lines, at) => {
-    const rows = rowsOf(lines).map((cells, row) => `<row r="${row + 1}">${cells}</row>`)
+    const rows = lines.map((texts, row) => `<row r="${row + 1}">${inline(row + 1, texts)}</row>`)
     return [`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`]
   })
   return makeXlsx({
@@ -344,17 +218,10 @@ function bookOf(sheets: Readonly<Record<string, readonly (readonly string[])[]>>
   })
 }
 
-function sheetOf(lines: readonly (readonly string[])[]): Buffer {
-  return makeXlsx({ rows: rowsOf(lines) })
-}
-
 export const lists: Readonly<Record<string, () => Buffer>> = {
   'ca-candidates-2026': caList,
   'de-candidates-2026': deList,
-  'md-candidates-2026': mdList,
   'mo-candidates-2026': moList,
   'vt-candidates-2026-general': vtList,
   'vt-candidates-2026-primary': vtPrimaryList,
-  'wy-candidates-2026-general': wyList,
-  'wy-candidates-2026-primary': wyPrimaryList,
 }

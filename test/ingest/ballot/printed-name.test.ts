@@ -7,11 +7,9 @@ it.each([
   ['Sample, Cy J. Jr.', 'Cy J. Sample Jr.'],
   ['Example, Ann IV', 'Ann Example IV'],
   ['Sample IV, Ed', 'Ed Sample IV'],
-  ['Sample III, Ed', 'Ed Sample III'],
   ['de la Sample, Di  Ann', 'Di Ann de la Sample'],
   ['Example, James C. "Jim"', 'James C. "Jim" Example'],
   ['Ed Placeholder, Jr.', 'Ed Placeholder Jr.'],
-  ['Flo Example', 'Flo Example'],
   ['V, Gus', 'Gus V'],
 ])('%s is read %s', (printed, read) => {
   expect(inReadingOrder(printed)).toBe(read)

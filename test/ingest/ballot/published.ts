@@ -1,4 +1,4 @@
-// Published divisions of one state, and its offices as the lines of a county write them.
+// Published divisions of states, and their offices.
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { type ContestArea, indexDivisions } from '../../../ingest/ballot/division.ts'
@@ -6,6 +6,7 @@ import { indexCounties } from '../../../ingest/ballot/office-rules/county.ts'
 import { type OfficeText, readOffice } from '../../../ingest/ballot/office-rules/read-office.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions } from '../../../ingest/read/source.ts'
+import { table } from '../../table.ts'
 
 type Pairs = readonly (readonly [id: string, name: string])[]
 
@@ -17,6 +18,25 @@ export function publishedIn(state: StateCode, pairs: Pairs): Divisions {
   return toDivisions(pairs.map(([id, name]) => ({ ocd_id: `${rootOf(state)}/${id}`, name, ...more })))
 }
 
+/**
+ * Published divisions of states: `IN | county:lake; place:middlebury town`. The name of one is that of its id, with the word behind
+ * it or "County", unless it is written out: `place:groton_city = Groton city`.
+ */
+export function publishedOf(text: string): (state: StateCode) => Pairs {
+  const rows = table<[state: string, list: string]>(text)
+  return (state) => rows.flatMap(([of, list]) => (of === state ? list.split('; ').map(toPair) : []))
+}
+
+function toPair(text: string): readonly [id: string, name: string] {
+  const [, id = '', word = '', written] = /^(\S+)(?: (\w+))?(?: = (.+))?$/.exec(text) ?? []
+  const [type, code = ''] = id.slice(id.lastIndexOf('/') + 1).split(':')
+  const said = code.replaceAll('_', ' ')
+  if (written !== undefined || type === 'school_district') return [id, written ?? said]
+  const capitals = said.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  return [id, `${capitals} ${type === 'county' ? 'County' : word}`.trim()]
+}
+
+/** Offices as the lines of a county write them. */
 export function openOffices(state: StateCode, pairs: Pairs) {
   const index = indexDivisions(state, publishedIn(state, pairs))
   const findCounty = indexCounties(index)

@@ -1,44 +1,26 @@
-// Runs a reader over text or over the real files, and collects its rows and issues.
+// Runs a reader of ballots over text or over the real files.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import type { CoreRows, CoreTable, DivisionRow } from '../../../data/core/rows.ts'
+import type { DivisionRow } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { PROJECT_ROOT } from '../../../data/store/paths.ts'
-import type { Issue } from '../../../data/store/source-read.ts'
-import { findSource } from '../../../ingest/engine/registry.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
-import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
+import type { Divisions } from '../../../ingest/read/source.ts'
 import { writeTranscript } from '../../../ingest/read/transcript.ts'
-import { noBallots } from '../no-ballots.ts'
+import { sourceOf } from '../nightly.ts'
+import { hasReal, REAL, realFile, realFiles } from '../real.ts'
+import { noDivisions, type Ran, runReader } from '../run-reader.ts'
 
-/** The folder of the publishers' files, if the machine has them. */
-export const REAL = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')
-export const HAS_REAL = existsSync(join(REAL, 'ballots')) && existsSync(join(REAL, 'ocd'))
-
-export interface Read {
-  election: CoreRows['election'][]
-  contest: CoreRows['contest'][]
-  contest_county: CoreRows['contest_county'][]
-  choice: CoreRows['choice'][]
-  issues: Issue[]
-}
-
-export function sourceOf(id: string): Source {
-  const source = findSource(id)
-  if (!source) throw new RangeError(`no source ${id}`)
-  return source
-}
+export const HAS_REAL = hasReal('ballots', 'ocd')
 
 /** @param texts one a file of the source, as its publisher gives it, in the publisher's encoding; or its bytes. */
 export async function readText(
   id: string,
   texts: readonly (string | Uint8Array)[],
-  divisions: Divisions,
-): Promise<Read> {
+  divisions: Divisions = noDivisions,
+): Promise<Ran> {
   const source = sourceOf(id)
   const files = texts.map(async (text, index) => {
     const { mirror = '', url = '', transcript } = source.files[index] ?? {}
@@ -46,38 +28,22 @@ export async function readText(
     const file = { name: mirror.replace(/\.gz$/, ''), url, bytes }
     return transcript ? { ...file, bytes: await writeTranscript(file, transcript) } : file
   })
-  return readFiles(source, await Promise.all(files), divisions)
+  return runReader(source, await Promise.all(files), { divisions })
 }
 
 /** Blanks personal columns like the pipeline. Throws if the file lacks a column that the source names. */
-export async function readReal(id: string, divisions: Divisions): Promise<Read> {
+export async function readReal(id: string, divisions: Divisions = noDivisions): Promise<Ran> {
   const source = sourceOf(id)
-  const files = source.files.map(({ url, mirror }) => {
-    const file = realFile(mirror, url)
+  const files = realFiles(source).map((file) => {
     if (source.personal.length === 0) return file
     const { bytes, found } = blank(file, source.personal)
-    if (found.length < source.personal.length) throw new RangeError(`${mirror} has only ${found.join(', ')}`)
+    if (found.length < source.personal.length) throw new RangeError(`${file.name} has only ${found.join(', ')}`)
     return { ...file, bytes }
   })
-  return readFiles(source, files, divisions)
+  return runReader(source, files, { divisions })
 }
 
-async function readFiles(source: Source, files: readonly FetchedFile[], divisions: Divisions): Promise<Read> {
-  const read: Read = { election: [], contest: [], contest_county: [], choice: [], issues: [] }
-  const sink: Sink = {
-    row<Table extends CoreTable>(table: Table, row: CoreRows[Table]) {
-      const keep: { [Name in CoreTable]?: CoreRows[Name][] } = read
-      keep[table]?.push(row)
-    },
-    issue: (issue) => read.issues.push(issue),
-  }
-  await source.read(
-    files,
-    { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [] },
-    sink,
-  )
-  return read
-}
+const known = new Map<string, Divisions>()
 
 /** Divisions of one state, from the Open Civic Data project's own files. */
 export function realDivisions(state: Lowercase<StateCode>): Divisions {
@@ -85,7 +51,6 @@ export function realDivisions(state: Lowercase<StateCode>): Divisions {
   known.set(state, divisions)
   return divisions
 }
-const known = new Map<string, Divisions>()
 
 function loadDivisions(state: Lowercase<StateCode>): Divisions {
   const names = [
@@ -100,7 +65,7 @@ function loadDivisions(state: Lowercase<StateCode>): Divisions {
   const rows: DivisionRow[] = []
   for (const name of names) {
     if (!existsSync(join(REAL, `ocd/country-us/${name}`))) continue
-    const file = realFile(`ocd/country-us/${name}`, '')
+    const file = realFile(`ocd/country-us/${name}`)
     const headed = Buffer.from(file.bytes.subarray(0, 3)).toString() === 'id,'
     const geoid = name.includes('us_census_places') ? (['census_geoid'] as const) : []
     const options = { columns: ['id', 'name', ...geoid], header: headed, allowExtra: true }
@@ -110,7 +75,7 @@ function loadDivisions(state: Lowercase<StateCode>): Divisions {
         rows.push({ ocd_id: id, name: named, census_geoid, same_as: null, valid_through: null })
     }
   }
-  const aliases = realFile('ocd/country-us/aliases.csv', '')
+  const aliases = realFile('ocd/country-us/aliases.csv')
   const columns = ['id', 'sameAs'] as const
   for (const { record } of readCsv(aliases, { columns, header: false, allowExtra: true }, { issue: () => {} }))
     if (record.id.includes(`:${state}/`)) {
@@ -118,9 +83,4 @@ function loadDivisions(state: Lowercase<StateCode>): Divisions {
       rows.push({ ...alias, ocd_id: record.id, same_as: record.sameAs })
     }
   return toDivisions(rows)
-}
-
-function realFile(mirror: string, url: string): FetchedFile {
-  const bytes = readFileSync(join(REAL, mirror))
-  return { name: mirror.replace(/\.gz$/, ''), url, bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes }
 }

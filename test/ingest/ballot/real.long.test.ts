@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { countBy } from '../count.ts'
-import { HAS_REAL, type Read, readReal, realDivisions } from './read.ts'
+import type { Ran } from '../run-reader.ts'
+import { HAS_REAL, readReal, realDivisions } from './read.ts'
 
 type Counts = [
   id: string,
@@ -42,23 +43,17 @@ const COUNTS: readonly Counts[] = [
 ]
 
 const dateOf = (key: string): string => key.slice(3)
-const detailsOf = ({ contest }: Read): Record<string, unknown>[] => contest.map(({ details }) => JSON.parse(details))
-const under = ({ contest }: Read, part: string) => contest.filter(({ ocd_id }) => ocd_id.includes(part))
+const detailsOf = ({ contest }: Ran): Record<string, unknown>[] => contest.map(({ details }) => JSON.parse(details))
 
 describe.skipIf(!HAS_REAL)('The files held', () => {
   it.each(COUNTS)('%s', async (id, state, elections, contests, choices, issues) => {
     const read = await readReal(id, realDivisions(state))
-    const keys = { elections: new Set(read.election.map(({ election_key }) => dateOf(election_key))) }
-    expect([[...keys.elections].sort(), read.contest.length, read.choice.length]).toEqual([
-      elections,
-      contests,
-      choices,
-    ])
+    const dates = new Set(read.election.map(({ election_key }) => dateOf(election_key)))
+    expect([[...dates].sort(), read.contest.length, read.choice.length]).toEqual([elections, contests, choices])
     expect(countBy(read.issues, ({ code }) => code)).toEqual(issues)
     expect(new Set(read.contest.map(({ contest_key }) => contest_key)).size).toBe(contests)
     expect(new Set(read.choice.map(({ choice_key }) => choice_key)).size).toBe(choices)
-    // One name of the District has two spaces, as printed.
-    const labels = read.choice.map(({ label }) => label).filter((label) => label !== 'Jackie  Blumenthal')
+    const labels = read.choice.map(({ label }) => label)
     expect(
       labels.filter((label) => /^(?:over|under) ?votes$|^write-?in|\((?:I|Rep|Dem)\)|\*|\s\s|^\s|\s$/i.test(label)),
     ).toEqual([])
@@ -121,7 +116,8 @@ describe.skipIf(!HAS_REAL)('The files held', () => {
 
   it('of Iowa name a township of a published county in each contest of one', async () => {
     const divisions = realDivisions('ia')
-    const townships = under(await readReal('medsl-2024-ia', divisions), '/township:')
+    const { contest } = await readReal('medsl-2024-ia', divisions)
+    const townships = contest.filter(({ ocd_id }) => ocd_id.includes('/township:'))
     const named = townships.filter(({ ocd_id, district_name }) => {
       const [, county = '', name = ''] = /^(.*\/county:[^/]+)\/township:([^/]+)$/.exec(ocd_id) ?? []
       return divisions.has(county) && name !== '' && / Township$/.test(district_name)

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { findBondAmount, sfElection } from '../../../ingest/ballot/sf.ts'
-import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { type Read, readText } from './read.ts'
+import { readText } from './read.ts'
 
-const none = toDivisions([])
 const HEADER =
   'election_date,prop_letter_or_num,prop_title,num_yes_votes,pct_required_to_pass,prop_kind,description,prop_url'
-
-const read = (...lines: string[]): Promise<Read> => readText('sf-measures', [[HEADER, ...lines].join('\n')], none)
+const read = (...lines: string[]) => readText('sf-measures', [[HEADER, ...lines].join('\n')])
 
 it('the measures of San Francisco are in ballot order, with those of larger areas last', async () => {
   const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
@@ -28,10 +25,8 @@ it.each([
   ['2008-02-05', 'primary', 'Presidential Primary Election', undefined, undefined],
   ['2016-11-08', 'general', 'General Election', undefined, undefined],
   ['2005-11-08', 'special', 'Special Election', undefined, undefined],
-  ['1933-12-19', 'special', 'Special Election', undefined, undefined],
   ['2015-11-03', 'general', 'Municipal Election', 'San Francisco', undefined],
   ['1991-12-10', 'runoff', 'Runoff Election', 'San Francisco', undefined],
-  ['1908-11-12', 'special', 'Special Election', 'San Francisco', undefined],
   ['1922-11-21', 'special', 'Special Election', 'San Francisco', undefined],
 ])('the election of a day %s is %s', (date, type, words, place, primary_system) => {
   const { place: said, primary_system: system, ...rest } = sfElection(date)

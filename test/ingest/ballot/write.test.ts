@@ -6,28 +6,25 @@ import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { splitTicket, withOwnTitles, writeContests } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { cells } from '../../table.ts'
+import { toTables } from '../run-reader.ts'
 
 const at = { file: 'f', line: 1 }
 
-function contest(title: string, names: readonly string[], more: Partial<ListedContest> = {}): ListedContest {
-  return {
-    ...{ at, kind: 'candidate', title, short_title: title, subject: 'board', level: 'special', ...more },
-    division: more.division ?? division('elk'),
-    choices: names.map((label) => ({ at, label })),
-  }
-}
+const AREA = { district_type: 'special', district_level: 'special', within_ocd_id: null, unmatched: null } as const
+const division = (name: string) => ({
+  ...AREA,
+  ocd_id: `ocd-division/country:us/state:ne/special_district:${name}`,
+  district_name: name,
+})
 
-function division(name: string): ListedContest['division'] {
-  const ocd_id = `ocd-division/country:us/state:ne/special_district:${name}`
-  return {
-    ocd_id,
-    district_type: 'special',
-    district_level: 'special',
-    district_name: name,
-    within_ocd_id: null,
-    unmatched: null,
-  }
-}
+const PLAIN = { at, kind: 'candidate', subject: 'board', level: 'special', division: division('elk') } as const
+const contest = (title: string, names: readonly string[], more: Partial<ListedContest> = {}): ListedContest => ({
+  ...PLAIN,
+  title,
+  short_title: title,
+  choices: names.map((label) => ({ at, label })),
+  ...more,
+})
 
 function read(...contests: ListedContest[]): { titles: string[]; issues: string[] } {
   const issues: Issue[] = []
@@ -45,21 +42,13 @@ test('they have the names of their candidates in their titles, as a person write
   })
 })
 
-test('those without names, with the same ones or with more than a title holds, have a number', () => {
-  const many = Array.from({ length: 30 }, (_, at) => `Candidate ${at}`)
-  expect(read(contest('Board', many), contest('Board', [...many, 'Ann Lee'])).titles).toEqual([
-    'Board: 1 of 2',
-    'Board: 2 of 2',
-  ])
-  expect(read(contest('Board', []), contest('Board', ['Ann Lee']), contest('Board', [])).titles).toEqual([
-    'Board: 1 of 3',
-    'Board: Ann Lee',
-    'Board: 3 of 3',
-  ])
-  expect(read(contest('Board', ['Ann Lee']), contest('Board', ['Ann Lee'])).titles).toEqual([
-    'Board: Ann Lee, 1',
-    'Board: Ann Lee, 2',
-  ])
+const many = Array.from({ length: 30 }, (_, at) => `Candidate ${at}`)
+test.each([
+  ['more than a title holds', [many, [...many, 'Ann Lee']], ['Board: 1 of 2', 'Board: 2 of 2']],
+  ['none', [[], ['Ann Lee'], []], ['Board: 1 of 3', 'Board: Ann Lee', 'Board: 3 of 3']],
+  ['the same ones', [['Ann Lee'], ['Ann Lee']], ['Board: Ann Lee, 1', 'Board: Ann Lee, 2']],
+])('those with names that do not tell have a number: %s', (_, names, titles) => {
+  expect(read(...names.map((some) => contest('Board', some))).titles).toEqual(titles)
 })
 
 test('those of two areas, or of two parties, keep one title', () => {
@@ -77,19 +66,19 @@ test('a title in Spanish has the names too', () => {
   expect([first?.title_es, first?.short_title_es]).toEqual(['Junta: Ann Lee', 'Junta: Ann Lee'])
 })
 
-test.each(['title', 'label'])('a %s of 1,000 characters stays, and of a longer one these are kept', (long) => {
-  const text = (length: number) => 'A'.repeat(length)
-  const of = (length: number) =>
-    long === 'title' ? contest(text(length), ['Ann Lee']) : contest('Board', [text(length)])
-  const read = (length: number) => {
-    const sink = collectSink()
-    writeContests({ state: 'NE', date: '2028-11-07', type: 'general' }, [of(length)], sink)
-    const lengths = sink.rows.flatMap(({ row }) =>
-      'label' in row ? row.label.length : 'title' in row ? row.title.length : [],
-    )
-    return [Math.max(...lengths), ...sink.issues.map(({ code }) => code)]
-  }
-  expect([read(1000), read(1001)]).toEqual([[1000], [1000, 'long-name']])
+test.each([
+  ['title', 1000, ['title 1000']],
+  ['title', 1001, ['title 1000', 'long-name']],
+  ['label', 1000, ['label 1000']],
+  ['label', 1001, ['label 1000', 'long-name']],
+] as const)('a %s of %i characters: 1,000 are kept, and more are an issue', (long, length, said) => {
+  const text = 'A'.repeat(length)
+  const sink = collectSink()
+  const listed = long === 'title' ? contest(text, ['Ann Lee']) : contest('Board', [text])
+  writeContests({ state: 'NE', date: '2028-11-07', type: 'general' }, [listed], sink)
+  const { contest: rows, choice } = toTables(sink.rows)
+  const written = long === 'title' ? rows[0]?.title : choice[0]?.label
+  expect([`${long} ${written?.length}`, ...sink.issues.map(({ code }) => code)]).toEqual(said)
 })
 
 it.each(
@@ -102,10 +91,8 @@ it.each(
 })
 
 it('A ticket may have a dash right after a suffix', () => {
-  expect(splitTicket('Ann Sample Jr.- Bo Example')).toEqual({
-    candidate: 'Ann Sample Jr.',
-    running_mate: 'Bo Example',
-  })
+  const ticket = { candidate: 'Ann Sample Jr.', running_mate: 'Bo Example' }
+  expect(splitTicket('Ann Sample Jr.- Bo Example')).toEqual(ticket)
 })
 
 it.each(

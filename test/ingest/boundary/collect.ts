@@ -1,27 +1,15 @@
-// Runs a source's reader over files in memory or in a mirror, and collects its rows and issues.
+// Runs the reader of a source over files in memory or in a mirror.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
+import type { Divisions, FetchedFile, Source } from '../../../ingest/read/source.ts'
 import { countBy } from '../count.ts'
-import { noBallots } from '../no-ballots.ts'
+import { hasReal, REAL, realFiles } from '../real.ts'
+import { type Ran, runReader } from '../run-reader.ts'
 
-export const MIRROR = process.env.HUSTINGS_TEST_DATA ?? '../shared/data'
-export const hasMirror = existsSync(join(MIRROR, 'PROVENANCE.tsv'))
-
-export interface Collected {
-  division: CoreRows['division'][]
-  shape: CoreRows['shape'][]
-  zip: CoreRows['zip'][]
-  zip_county: CoreRows['zip_county'][]
-  municipality: CoreRows['municipality'][]
-  issues: Issue[]
-}
+export const MIRROR = REAL
+export const hasMirror = hasReal('PROVENANCE.tsv')
 
 /** Divisions with only an id, named like its last part. */
 export function divisionsOf(ids: readonly string[], geoids: Readonly<Record<string, string>> = {}): Divisions {
@@ -36,46 +24,14 @@ export function divisionsOf(ids: readonly string[], geoids: Readonly<Record<stri
   )
 }
 
-export function textFile(name: string, content: string | object): FetchedFile {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return { name, bytes: Buffer.from(text), url: `https://example.org/${name}` }
+interface CollectOptions {
+  states?: readonly StateCode[]
+  divisions?: Divisions
+  files?: readonly FetchedFile[]
 }
 
-export async function collect(
-  source: Source,
-  options: { states?: readonly StateCode[]; divisions?: Divisions; files?: readonly FetchedFile[] } = {},
-): Promise<Collected> {
-  const collected: Collected = { division: [], shape: [], zip: [], zip_county: [], municipality: [], issues: [] }
-  const keep: { [Table in keyof CoreRows]?: (row: CoreRows[Table]) => void } = {
-    division: (row) => collected.division.push(row),
-    shape: (row) => collected.shape.push(row),
-    zip: (row) => collected.zip.push(row),
-    zip_county: (row) => collected.zip_county.push(row),
-    municipality: (row) => collected.municipality.push(row),
-  }
-  const sink: Sink = {
-    row(table, row) {
-      const add = keep[table]
-      if (!add) throw new Error(`a boundary reader gave a row of ${table}`)
-      add(row)
-    },
-    issue: (issue) => collected.issues.push(issue),
-  }
-  const context = {
-    source,
-    states: new Set(options.states ?? source.states),
-    divisions: options.divisions ?? divisionsOf([]),
-    ballots: noBallots,
-    endorsers: [],
-  }
-  await source.read(options.files ?? source.files.map(({ url, mirror }) => readMirrored(url, mirror)), context, sink)
-  return collected
-}
-
-function readMirrored(url: string, mirror: string): FetchedFile {
-  const bytes = readFileSync(join(MIRROR, mirror))
-  return { name: mirror.replace(/\.gz$/, ''), bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes, url }
-}
+export const collect = (source: Source, { files = realFiles(source), ...given }: CollectOptions = {}): Promise<Ran> =>
+  runReader(source, files, given)
 
 export function loadSource(sources: readonly Source[], id: string): Source {
   const found = sources.find((source) => source.id === id)

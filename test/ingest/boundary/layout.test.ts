@@ -7,7 +7,8 @@ import { matchLegislative, TOWN, toDistrictWords } from '../../../ingest/boundar
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { readTiger } from '../../../ingest/boundary/tiger.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { collect, collection, countCodes, divisionsOf, loadSource, square, textFile } from './collect.ts'
+import { fileOf } from '../run-reader.ts'
+import { collect, collection, countCodes, divisionsOf, loadSource, square } from './collect.ts'
 
 const US = 'ocd-division/country:us'
 const [CT, IA, MN, NJ] = ['ct', 'ia', 'mn', 'nj'].map((code) => `${US}/state:${code}`)
@@ -44,7 +45,7 @@ const town = (GEOID: string, NAMELSAD: string, at = 0): { properties: object; po
 describe('county subdivisions', () => {
   it('are towns by GEOID, those of one name by county; a city is left to the places', async () => {
     const files = [
-      textFile(
+      fileOf(
         'nj.json',
         collection(
           town('3400372360', 'Teaneck township'),
@@ -66,7 +67,7 @@ describe('county subdivisions', () => {
   it('without a GEOID, or that govern nothing, are counted in one issue', async () => {
     const nameOnly = { properties: { GEOID: '', NAME: 'Balsam Township' }, polygon: square(-94, 45) }
     const files = [
-      textFile(
+      fileOf(
         'mn.json',
         collection(town('2712126090', 'Grove Lake township'), nameOnly, town('2703117531', 'East Cook UT')),
       ),
@@ -79,21 +80,19 @@ describe('county subdivisions', () => {
 
   it("of Connecticut have the codes of old counties, or of planning regions: the town's own code tells", async () => {
     for (const geoid of ['0900133620', '0919033620']) {
-      const files = [textFile('ct.json', collection(town(geoid, 'Greenwich town')))]
+      const files = [fileOf('ct.json', collection(town(geoid, 'Greenwich town')))]
       const { shape } = await collect(source('CT'), { files, divisions })
       expect(shape).toMatchObject([{ ocd_id: `${CT}/place:greenwich`, name: 'Greenwich', census_geoid: geoid }])
     }
-    const files = [textFile('ct.json', collection(town('0919033621', 'Greenwich town')))]
+    const files = [fileOf('ct.json', collection(town('0919033621', 'Greenwich town')))]
     expect((await collect(source('CT'), { files, divisions })).shape).toEqual([])
   })
 
   it('of Iowa have the ids of its contests, by county and name; other states have no such ids', async () => {
-    const files = [
-      textFile('ia.json', collection(town('1910790015', 'Adams township'), town('1910599999', 'Cass city'))),
-    ]
+    const files = [fileOf('ia.json', collection(town('1910790015', 'Adams township'), town('1910599999', 'Cass city')))]
     const { shape } = await collect(source('IA'), { files, divisions })
     expect(shape).toMatchObject([{ ocd_id: `${IA}/county:keokuk/township:adams`, name: 'Adams Township' }])
-    const unknown = [textFile('nj.json', collection(town('3400399999', 'Nowhere township')))]
+    const unknown = [fileOf('nj.json', collection(town('3400399999', 'Nowhere township')))]
     expect((await collect(source('NJ'), { files: unknown, divisions })).shape).toEqual([])
   })
 })

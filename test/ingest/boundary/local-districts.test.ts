@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/polygon.ts'
 import { localSources } from '../../../ingest/boundary/local-districts.ts'
-import { collect, collection as file, loadSource, square, textFile } from './collect.ts'
+import { fileOf } from '../run-reader.ts'
+import { collect, collection as file, loadSource, square } from './collect.ts'
 
 async function read(id: string, content: object) {
   const { shape, issues } = await collect(loadSource(localSources, id), {
-    files: [textFile('council.geojson', content)],
+    files: [fileOf('council.geojson', content)],
   })
   return {
     shape,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { decodeMultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'
+import { fileOf } from '../run-reader.ts'
+import { collect, collection, divisionsOf, loadSource, square } from './collect.ts'
 
 const COUNCIL = 'ocd-division/country:us/state:ny/place:new_york/council_district'
 const SOURCE = loadSource(boundarySources, 'nyc-council-2023')
@@ -16,10 +17,10 @@ const CUT = `{"type":"FeatureCollection", "features": [
 
 describe('council districts of New York City', () => {
   const labelled = (nm: string) =>
-    textFile('council.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
+    fileOf('council.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
 
   it('take their number from the label', async () => {
-    const { shape, issues } = await collect(SOURCE, { files: [textFile('council.json', CUT)] })
+    const { shape, issues } = await collect(SOURCE, { files: [fileOf('council.json', CUT)] })
     const plan = {
       layer: 'council',
       state: 'NY',
@@ -62,7 +63,7 @@ describe('council districts of New York City', () => {
 
 describe('congressional districts inside New York City', () => {
   const labelled = (nm: string) =>
-    textFile('congress.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
+    fileOf('congress.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
 
   it('belong to a plan of the national file, which the label tells', async () => {
     const { shape, issues } = await collect(CONGRESS, {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { collect, loadSource, textFile } from './collect.ts'
+import { fileOf } from '../run-reader.ts'
+import { collect, loadSource } from './collect.ts'
 
 const ocd = loadSource(boundarySources, 'ocd-divisions')
 const US = 'ocd-division/country:us'
 
 function read(...files: [name: string, content: string][]) {
-  return collect(ocd, { files: files.map(([name, content]) => textFile(name, content)), states: [] })
+  return collect(ocd, { files: files.map(([name, content]) => fileOf(name, content)), states: [] })
 }
 
 describe('OCD divisions', () => {

@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions } from '../../../ingest/read/source.ts'
-import { type Collected, collect, countCodes, divisionsOf, hasMirror, loadSource } from './collect.ts'
+import type { Ran } from '../run-reader.ts'
+import { collect, countCodes, divisionsOf, hasMirror, loadSource } from './collect.ts'
 
 describe.skipIf(!hasMirror)('real boundary files', () => {
-  let ocd: Collected
+  let ocd: Ran
   let divisions: Divisions
-  const read = (id: string): Promise<Collected> => collect(loadSource(boundarySources, id), { divisions })
+  const read = (id: string): Promise<Ran> => collect(loadSource(boundarySources, id), { divisions })
 
   beforeAll(async () => {
     ocd = await collect(loadSource(boundarySources, 'ocd-divisions'))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findLikely, matchSchools, toSchoolCore, toSchoolWords } from '../../../ingest/boundary/school.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { collect, divisionsOf, loadSource, textFile } from './collect.ts'
+import { fileOf } from '../run-reader.ts'
+import { collect, divisionsOf, loadSource } from './collect.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 const SCHOOL = 'ocd-division/country:us/state:nc/county:'
@@ -61,7 +62,7 @@ const divisions = divisionsOf([wake], { [wake]: 'school-3704720' })
 it('school districts take id and GEOID of the division they match; the rest are issues', async () => {
   const names = ['Wake County Schools', 'Eastern Cherokee Reservation', 'School District Not Defined']
   const { shape, issues } = await collect(source, {
-    files: [textFile('nc.topojson', topology(names.map((District) => ({ District }))))],
+    files: [fileOf('nc.topojson', topology(names.map((District) => ({ District }))))],
     divisions,
   })
   expect(shape).toMatchObject([
@@ -83,13 +84,13 @@ it('school districts take id and GEOID of the division they match; the rest are 
 
 it('school districts that appear twice are read once; with different lines they are refused', async () => {
   const file = topology([{ District: 'Wake County Schools' }, { District: 'Wake County Schools' }])
-  const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', file)], divisions })
+  const { shape, issues } = await collect(source, { files: [fileOf('nc.topojson', file)], divisions })
   expect(shape).toHaveLength(1)
   expect(issues).toMatchObject([{ code: 'repeated-shape', severity: 'refused' }])
 })
 
 it('school districts of a state that is not requested are not read', async () => {
-  const { shape } = await collect(source, { files: [textFile('nc.topojson', 'not JSON')], divisions, states: ['DC'] })
+  const { shape } = await collect(source, { files: [fileOf('nc.topojson', 'not JSON')], divisions, states: ['DC'] })
   expect(shape).toEqual([])
 })
 
@@ -97,7 +98,7 @@ describe('simplified school districts of 2012', () => {
   const IN = 'ocd-division/country:us/state:in/county:adams/school_district:'
   const read = (properties: readonly Record<string, string>[]) =>
     collect(loadSource(boundarySources, 'school-districts-in'), {
-      files: [textFile('IN.json', topology(properties, 'school'))],
+      files: [fileOf('IN.json', topology(properties, 'school'))],
       divisions: divisionsOf([`${IN}north`, `${IN}south`], {
         [`${IN}north`]: 'school-1800060',
         [`${IN}south`]: 'school-1800070',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
-import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'
+import { fileOf } from '../run-reader.ts'
+import { collect, collection, divisionsOf, loadSource, square } from './collect.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const cd118 = loadSource(boundarySources, 'cd118-nc')
@@ -14,7 +15,7 @@ function district(geoid: string, name: string, at: number): { properties: object
 describe('TIGER features', () => {
   it('become shapes with the plan of their registry line; water is left out', async () => {
     const features = [district('3702', 'Congressional District 2', -79), district('37ZZ', 'not defined', -77)]
-    const files = [textFile('cd.json', collection(...features))]
+    const files = [fileOf('cd.json', collection(...features))]
     const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
     const [row, ...more] = shape
     expect(more).toEqual([])
@@ -40,14 +41,14 @@ describe('TIGER features', () => {
   it('that cross themselves are repaired, with an issue', async () => {
     // biome-ignore format: a ring a line
     const bowtie = [[[-79, 35], [-78, 36], [-78, 35], [-79, 36], [-79, 35]]]
-    const files = [textFile('cd.json', collection({ ...district('3702', 'Two', 0), polygon: bowtie }))]
+    const files = [fileOf('cd.json', collection({ ...district('3702', 'Two', 0), polygon: bowtie }))]
     const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
     expect(shape).toMatchObject([{ repaired: true }])
     expect(issues).toMatchObject([{ code: 'repaired-polygon', severity: 'mended', file: 'cd.json' }])
   })
 
   it('without an OCD division have a null ocd_id, with an issue', async () => {
-    const files = [textFile('cd.json', collection(district('3715', 'Fifteen', -79)))]
+    const files = [fileOf('cd.json', collection(district('3715', 'Fifteen', -79)))]
     const { shape, issues } = await collect(cd118, { files })
     expect(shape).toMatchObject([{ ocd_id: null, census_geoid: '3715' }])
     expect(issues).toMatchObject([{ code: 'unknown-division', severity: 'mended', value: '3715' }])
@@ -56,7 +57,7 @@ describe('TIGER features', () => {
   it('without area are left out and reported', async () => {
     // biome-ignore format: a ring a line
     const line = [[[-79, 35], [-78, 35], [-79, 35], [-79, 35]]]
-    const files = [textFile('cd.json', collection({ ...district('3702', 'Two', 0), polygon: line }))]
+    const files = [fileOf('cd.json', collection({ ...district('3702', 'Two', 0), polygon: line }))]
     const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
     expect(shape).toEqual([])
     expect(issues).toMatchObject([{ code: 'empty-shape', severity: 'refused' }])
@@ -74,7 +75,7 @@ describe('TIGER features', () => {
       'ocd-division/country:us/state:wy/cd:at-large',
     ]
     const { shape, issues } = await collect(source, {
-      files: [textFile('cd.json', collection(...features))],
+      files: [fileOf('cd.json', collection(...features))],
       states: ['NC', 'DC', 'WY'],
       divisions: divisionsOf(ids),
     })
@@ -84,7 +85,7 @@ describe('TIGER features', () => {
 
   it('stop the source if a GEOID is missing or has no state, or if no feature belongs to the source', async () => {
     const read = (properties: object): Promise<unknown> =>
-      collect(cd118, { files: [textFile('cd.json', collection({ properties, polygon: square(-79, 35) }))] })
+      collect(cd118, { files: [fileOf('cd.json', collection({ properties, polygon: square(-79, 35) }))] })
     await expect(read({ GEOID: '3702' })).rejects.toThrow(
       'cd.json: a feature has no text in GEOID20; its properties are GEOID',
     )
@@ -99,7 +100,7 @@ describe('TIGER features', () => {
       polygon: square(at, 39),
     })
     const { shape } = await collect(loadSource(boundarySources, 'counties-nv'), {
-      files: [textFile('c.json', collection(county('32510', 'Carson City', -119), county('32005', 'Douglas', -118)))],
+      files: [fileOf('c.json', collection(county('32510', 'Carson City', -119), county('32005', 'Douglas', -118)))],
       divisions: divisionsOf([`${NV}/place:carson_city`, `${NV}/county:carson_city`, `${NV}/county:douglas`]),
     })
     expect(shape.map(({ census_geoid, ocd_id }) => [census_geoid, ocd_id])).toEqual([
@@ -115,7 +116,7 @@ describe('TIGER features', () => {
     })
     const { shape, issues } = await collect(loadSource(boundarySources, 'places-nc'), {
       files: [
-        textFile(
+        fileOf(
           'places.json',
           collection(
             place('3755000', 'Raleigh', 'C1', -79),
@@ -142,7 +143,7 @@ describe('TIGER features', () => {
     const IN = 'ocd-division/country:us/state:in'
     const read = (id: string, ...features: ReturnType<typeof place>[]) =>
       collect(loadSource(boundarySources, id), {
-        files: [textFile('places.json', collection(...features))],
+        files: [fileOf('places.json', collection(...features))],
         divisions: divisionsOf([`${IN}/place:gary`], { [`${IN}/place:gary`]: 'place-1827000' }),
       })
     const indiana = await read(
@@ -168,7 +169,7 @@ describe('TIGER features', () => {
 
   it('of ZIP areas have the ZIP as their GEOID', async () => {
     const properties = { GEOID10: '1120024', ZCTA5CE10: '20024' }
-    const files = [textFile('zip.json', collection({ properties, polygon: square(-77, 38) }))]
+    const files = [fileOf('zip.json', collection({ properties, polygon: square(-77, 38) }))]
     const { shape, issues } = await collect(loadSource(geocodeSources, 'zcta-dc'), { files })
     expect(shape).toMatchObject([{ layer: 'zcta', state: 'DC', census_geoid: '20024', ocd_id: null, name: '20024' }])
     expect(issues).toEqual([])
@@ -179,7 +180,7 @@ describe('TIGER features', () => {
       geometry: { type: 'Polygon', coordinates: square(-82, 36) },
     }
     const virginia = await collect(loadSource(geocodeSources, 'zcta-va'), {
-      files: [textFile('va.json', { type: 'FeatureCollection', features: [held, lost] })],
+      files: [fileOf('va.json', { type: 'FeatureCollection', features: [held, lost] })],
     })
     expect(virginia.shape).toMatchObject([{ state: 'VA', census_geoid: '24201', lines_precision: 'generalised' }])
     expect(virginia.issues).toMatchObject([{ code: 'no-geometry', severity: 'refused' }])
@@ -203,7 +204,7 @@ it('redrawn states have lines for November 2026; doubtful ones are left out, and
   }
   const TX = 'ocd-division/country:us/state:tx/cd:1'
   const { shape, issues } = await collect(loadSource(boundarySources, 'cd120'), {
-    files: [textFile('districts.topojson', topology)],
+    files: [fileOf('districts.topojson', topology)],
     divisions: divisionsOf([TX]),
   })
   expect(shape).toMatchObject([

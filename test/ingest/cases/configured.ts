@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path'
 import { parseSourcesFile } from '../../../ingest/configuration/load.ts'
 import { configureSources } from '../../../ingest/configuration/to-sources.ts'
 import * as builtIn from '../../../ingest/engine/registry.ts'
-import { collectSink } from '../../../ingest/engine/sink.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { openFolder } from '../../temporary.ts'
 import { divisionsOf } from '../boundary/collect.ts'
-import { noBallots } from '../no-ballots.ts'
+import { runReader } from '../run-reader.ts'
 
 /**
  * @param list of sources.yaml @param lines of its one entry, beside the common ones
@@ -26,33 +25,20 @@ export async function readConfigured(
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
-  const common = [
-    'id: own',
-    'publisher: P',
-    'page: https://example.org/',
-    'licence: Public record',
-    `states: [${state}]`,
-  ]
-  const entry = [...common, ...lines].map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')
+  const common = ['id: own', 'publisher: P', 'page: https://example.org/', 'licence: Public record']
+  const entry = [...common, `states: [${state}]`, ...lines]
+    .map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`)
+    .join('')
   const bytes = Buffer.from(`version: 1\n${list}:\n${entry}`)
   const file = parseSourcesFile({ name: 'sources.yaml', bytes }, builtIn.sources, 'public', () => undefined)
   const source = configureSources(file, builtIn, { folder, family: 'public' }, 2031).findSource('own')
   if (!source) throw new Error('the entry makes no source')
   const kept = await fetchSource(source, { rawDir: join(folder, 'raw'), mirror: null, now: new Date('2031-10-01') })
-  const sink = collectSink()
-  const context = {
-    source,
-    states: new Set(source.states),
-    divisions: divisionsOf(divisions),
-    ballots: noBallots,
-    endorsers: [],
-  }
-  await source.read(kept, context, sink)
+  const { sink, ...ran } = await runReader(source, kept, { divisions: divisionsOf(divisions) })
   return {
+    ...ran,
     kept: kept.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString('utf8') })),
-    labels: sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row.label] : [])),
+    labels: ran.choice.map(({ label }) => label),
     rows: sink.rows,
-    issues: sink.issues,
-    codes: sink.issues.map(({ code, value }) => `${code} ${value}`),
   }
 }

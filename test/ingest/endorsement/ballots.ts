@@ -1,38 +1,24 @@
 // An invented election for the tests beside this file, and a reader run over texts in memory.
 
-import type { EndorsementRow, EndorserRow, StanceRow } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
-import type { Issue } from '../../../data/store/source-read.ts'
 import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
-import { collectSink } from '../../../ingest/engine/sink.ts'
-import type {
-  Ballots,
-  KnownChoice,
-  KnownContest,
-  KnownElection,
-  Source,
-  SourceReader,
-} from '../../../ingest/read/source.ts'
+import { slug } from '../../../ingest/read/identity.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection, SourceReader } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
+import { fileOf, runReader } from '../run-reader.ts'
 
 let nextId = 1000
 export const ELECTION = 'nc-2028-11-07-general'
 const DIVISION = 'ocd-division/country:us/state:nc'
 
+const PLAIN_CHOICE = { measure_answer: null, party: null, withdrawn: false }
+const PLAIN_CONTEST = { kind: 'candidate', vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null } as const
+const PLAIN_ELECTION = { state: 'NC', type: 'general', name: 'Invented', short_name: 'Invented' } as const
+const NO_MORE = { name_es: null, primary_system: null, info_url: null, details: '{}' }
+
 export function choice(contest: string, name: string, more: Partial<KnownChoice> = {}): KnownChoice {
-  const key = `${contest}/${name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/-$/, '')}`
-  return {
-    id: nextId++,
-    choice_key: key,
-    label: name,
-    candidate_name: name,
-    measure_answer: null,
-    party: null,
-    withdrawn: false,
-    ...more,
-  }
+  const choice_key = `${contest}/${slug(name)}`
+  return { ...PLAIN_CHOICE, id: nextId++, choice_key, label: name, candidate_name: name, ...more }
 }
 
 export function contest(
@@ -40,26 +26,15 @@ export function contest(
   title: string,
   more: Partial<KnownContest> & { names?: string[] } = {},
 ): KnownContest {
-  const { names = [], ...rest } = more
-  const election_key = rest.election_key ?? ELECTION
-  const ocd_id = rest.ocd_id ?? DIVISION
-  const key = `${election_key}/${ocd_id}/${subject}`
-  return {
-    id: nextId++,
-    contest_key: key,
-    election_key,
-    title,
-    short_title: title,
-    kind: 'candidate',
-    vote_method: 'plurality',
-    votes_allowed: 1,
-    ranks_allowed: null,
-    party: null,
-    measure_code: null,
-    ocd_id,
-    choices: names.map((name) => choice(key, name)),
-    ...rest,
-  }
+  const { names = [], election_key = ELECTION, ocd_id = DIVISION, ...rest } = more
+  const contest_key = `${election_key}/${ocd_id}/${subject}`
+  const keys = { id: nextId++, contest_key, election_key, ocd_id, party: null, measure_code: null }
+  const choices = names.map((name) => choice(contest_key, name))
+  return { ...PLAIN_CONTEST, ...keys, title, short_title: title, choices, ...rest }
+}
+
+export function election(election_key: string, more: Partial<KnownElection> = {}): KnownElection {
+  return { ...PLAIN_ELECTION, ...NO_MORE, id: nextId++, election_key, date: election_key.slice(3, 13), ...more }
 }
 
 const answers = (key: string): KnownChoice[] =>
@@ -70,7 +45,6 @@ const answers = (key: string): KnownChoice[] =>
       measure_answer: answer,
     }),
   )
-const measureKey = `${ELECTION}/${DIVISION}/bond`
 
 export const governor = contest('governor', 'NC Governor', {
   short_title: 'Governor',
@@ -90,7 +64,7 @@ export const bond = contest('bond', 'School Bonds of 2028', {
   kind: 'measure',
   vote_method: 'yes_no',
   measure_code: 'A',
-  choices: answers(measureKey),
+  choices: answers(`${ELECTION}/${DIVISION}/bond`),
 })
 const sheriffs = ['luna', 'vista'].map((county) =>
   contest('sheriff', `${county === 'luna' ? 'Luna' : 'Vista'} County Sheriff`, {
@@ -99,16 +73,7 @@ const sheriffs = ['luna', 'vista'].map((county) =>
     names: [`Ida ${county}`],
   }),
 )
-const PLAIN = { name_es: null, short_name: '2028', primary_system: null, info_url: null, details: '{}' }
-const primary: KnownElection = {
-  id: 12,
-  election_key: 'nc-2028-05-09-primary',
-  state: 'NC',
-  date: '2028-05-09',
-  type: 'primary',
-  name: 'Sample Primary of North Carolina',
-  ...PLAIN,
-}
+const primary = election('nc-2028-05-09-primary', { type: 'primary', name: 'Sample Primary of North Carolina' })
 const primaries = ['Democratic', 'Republican'].map((party) =>
   contest(`us-senate/${party.toLowerCase()}`, 'US Senate', {
     election_key: primary.election_key,
@@ -117,18 +82,7 @@ const primaries = ['Democratic', 'Republican'].map((party) =>
   }),
 )
 export const contests = [governor, council, mayor, bond, ...sheriffs]
-const elections: KnownElection[] = [
-  primary,
-  {
-    id: 11,
-    election_key: ELECTION,
-    state: 'NC',
-    date: '2028-11-07',
-    type: 'general',
-    name: 'Sample General Election',
-    ...PLAIN,
-  },
-]
+const elections = [primary, election(ELECTION, { id: 11, name: 'Sample General Election' })]
 
 export const inventedBallots: Ballots = {
   elections: () => elections,
@@ -140,56 +94,23 @@ const knownEndorsers = [{ id: 77, endorser_slug: 'known-club', name: 'The Known 
 
 export const ENDORSER = { slug: 'sample-times', name: 'The Sample Times', category: 'newspaper', state: 'NC' }
 
-export interface ReadFeed {
-  endorser: EndorserRow[]
-  endorsement: EndorsementRow[]
-  stance: StanceRow[]
-  issues: readonly Issue[]
-  /** `code field` of each issue. */
-  said: string[]
-}
+export type ReadFeed = Awaited<ReturnType<typeof readFeed>>
 
 /** @param files texts by file name; what is no text is written as JSON. */
 export async function readFeed(
-  files: Readonly<Record<string, unknown>>,
+  files: Readonly<Record<string, string | object>>,
   {
     read = readInterchange,
     states = STATE_CODES,
     ballots = inventedBallots,
   }: { read?: SourceReader<'ballots' | 'endorsers'>; states?: readonly StateCode[]; ballots?: Ballots } = {},
-): Promise<ReadFeed> {
-  const fetched = Object.entries(files).map(([name, content]) => ({
-    name,
-    url: `https://example.org/${name}`,
-    bytes:
-      content instanceof Uint8Array
-        ? content
-        : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 1)),
-  }))
-  const source: Source = {
-    id: 'test',
-    publisher: 'Test',
-    url: 'https://example.org',
-    licence: 'CC0-1.0',
-    vintage: '2028',
-    published_on: '2028-10-01',
-    states: STATE_CODES,
-    files: [],
-    personal: [],
-    family: 'public',
-    needs: ['ballots', 'endorsers'],
-    read,
-  }
-  const sink = collectSink()
-  await read(fetched, { source, states: new Set(states), ballots, endorsers: knownEndorsers }, sink)
-  const feed: ReadFeed = { endorser: [], endorsement: [], stance: [], issues: sink.issues, said: [] }
-  for (const { table, row } of sink.rows) {
-    if (table === 'endorser') feed.endorser.push(row)
-    if (table === 'endorsement') feed.endorsement.push(row)
-    if (table === 'stance') feed.stance.push(row)
-  }
-  feed.said = sink.issues.map(({ code, field }) => `${code} ${field}`)
-  return feed
+) {
+  const fetched = Object.entries(files).map(([name, content]) => fileOf(name, content))
+  const source = { ...ENTRY, id: 'test', files: [], needs: ['ballots', 'endorsers'] as const, read }
+  const ran = await runReader(source, fetched, { states, ballots, endorsers: knownEndorsers })
+  /** `code field` of each issue. */
+  const said = ran.issues.map(({ code, field }) => `${code} ${field}`)
+  return { ...ran, said }
 }
 
 /** One endorser's picks as a JSON feed: `[contest, choice]` or `[contest, choice, rank]`. */

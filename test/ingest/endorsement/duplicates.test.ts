@@ -1,44 +1,32 @@
 import { expect, it } from 'vitest'
 import { findDuplicates } from '../../../ingest/endorsement/duplicates.ts'
 
-const named = (endorser_slug: string, name: string, category = 'advocacy', state = 'national') => ({
-  endorser_slug,
-  name,
-  category,
-  state,
-})
-const pairs = (...endorsers: ReturnType<typeof named>[]) =>
-  findDuplicates(endorsers).map(({ one, other, why }) => [one.endorser_slug, other.endorser_slug, why])
+type Named = Parameters<typeof findDuplicates>[0][number]
 
-it('endorsers that may be one have the same words, the same core, or nearly the same letters', () => {
-  expect(
-    pairs(
-      ...[named('u-s-sample', 'U.S. Sample'), named('us-sample', 'US Sample')],
-      ...[named('invented-club', 'Invented Club'), named('invented-club-action-fund', 'Invented Club Action Fund')],
-      ...[named('placeholder-workers', 'Placeholder Workers'), named('placeholders-workers', 'Placeholders Workers')],
-    ),
-  ).toEqual([
-    ['invented-club', 'invented-club-action-fund', 'initials or suffix'],
-    ['placeholder-workers', 'placeholders-workers', 'one or two letters'],
-    ['u-s-sample', 'us-sample', 'same words'],
-  ])
-})
+/** Endorsers as `slug: name, category, state`, of a national organisation by default. */
+const pairs = (text: string) => {
+  const endorsers = text.split('; ').map((one): Named => {
+    const [endorser_slug = '', rest = ''] = one.split(': ')
+    const [name = '', category = 'advocacy', state = 'national'] = rest.split(', ')
+    return { endorser_slug, name, category, state } as Named
+  })
+  return findDuplicates(endorsers).map(({ one, other, why }) => `${one.endorser_slug} ${other.endorser_slug}: ${why}`)
+}
 
-it('endorsers that may be one are not two locals of a union, a person and a club, or namesakes of two states', () => {
-  expect(
-    pairs(
-      ...[
-        named('workers-local-12', 'Invented Workers Local 12'),
-        named('workers-local-13', 'Invented Workers Local 13'),
-      ],
-      ...[named('ann-sample', 'Ann Sample', 'person'), named('ann-sample-club', 'Ann Sample')],
-      ...[named('bo-sample-me', 'Bo Sample', 'official', 'ME'), named('bo-sample-nh', 'Bo Sample', 'official', 'NH')],
-    ),
-  ).toEqual([])
+it.each([
+  ['u-s-sample: U.S. Sample; us-sample: US Sample', 'u-s-sample us-sample: same words'],
+  ['club: Invented Club; club-action-fund: Invented Club Action Fund', 'club club-action-fund: initials or suffix'],
+  ['worker: Placeholder Workers; workers: Placeholders Workers', 'worker workers: one or two letters'],
+  ['cy-d: Cy D. Sample, person; cy-me: Cy Sample, official, ME', 'cy-d cy-me: initials or suffix'],
+  // Two locals of a union, a person and a club, and namesakes of two states are apart.
+  ['local-12: Invented Workers Local 12; local-13: Invented Workers Local 13', undefined],
+  ['ann: Ann Sample, person; ann-club: Ann Sample', undefined],
+  ['bo-me: Bo Sample, official, ME; bo-nh: Bo Sample, official, NH', undefined],
+])('endorsers may be one, or are not: %s', (text, pair) => {
+  expect(pairs(text)).toEqual(pair === undefined ? [] : [pair])
 })
 
-it('endorsers that may be one are people with and without an initial, and with and without a home', () => {
-  expect(
-    pairs(named('cy-d-sample', 'Cy D. Sample', 'person'), named('cy-sample-me', 'Cy Sample', 'official', 'ME')),
-  ).toEqual([['cy-d-sample', 'cy-sample-me', 'initials or suffix']])
+it('endorsers that may be one are in the order of their slugs', () => {
+  const slugs = 'u-s: U.S. Sample; us: US Sample; club: Invented Club; fund: Invented Club Action Fund'
+  expect(pairs(slugs)).toEqual(['club fund: initials or suffix', 'u-s us: same words'])
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
-import type { Ballots, KnownElection } from '../../../ingest/read/source.ts'
+import type { Ballots } from '../../../ingest/read/source.ts'
 import { table } from '../../table.ts'
 import { countBy } from '../count.ts'
-import { contest } from './ballots.ts'
-import { type Fed, feed } from './feed.ts'
+import { contest, election } from './ballots.ts'
+import { feed } from './feed.ts'
 import { knownBallots } from './known.ts'
 
 const DEM_2022 =
@@ -17,71 +17,54 @@ const REP_2018 =
 const DEM_2018 =
   'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Party Support?,Emily Endorsed?,Guns Sense Candidate?,Biden Endorsed?,Warren Endorsed? ,Sanders Endorsed?,Our Revolution Endorsed?,Justice Dems Endorsed?,PCCC Endorsed?,Indivisible Endorsed?,WFP Endorsed?,VoteVets Endorsed?,No Labels Support?,Primary %'
 
-const dem = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A', votes = '5,017') =>
-  `${who},${cells},"${votes}"`
-const rep = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A', votes = '5,017') =>
-  `${who},${cells},"${votes}"`
-const texts = (democrats: string[], republicans: string[]) => [
-  [DEM_2022, ...democrats].join('\n'),
-  [REP_2022, ...republicans].join('\n'),
-]
+/** A line of 2022: who stands, the answers that are not N/A by their column, and the votes. */
+const line = (who: string, answers: Readonly<Record<number, string>> = {}, votes = '5,017') =>
+  `${who},${Array.from({ length: 9 }, (_, at) => answers[at] ?? 'N/A').join(',')},"${votes}"`
+const read2022 = (democrats: readonly string[], republicans: readonly string[], states?: readonly StateCode[]) =>
+  feed('fivethirtyeight-2022', {
+    texts: [[DEM_2022, ...democrats].join('\n'), [REP_2022, ...republicans].join('\n')],
+    ...(states && { states }),
+  })
 const TX = 'tx-2022-03-01-primary/ocd-division/country:us/state:tx'
 
 describe('a primary that no listing holds', () => {
   it('is created with all candidates of the file, and takes the endorsements', async () => {
-    const fed = await feed('fivethirtyeight-2022', {
-      texts: texts(
-        [
-          dem('Ann Lee,Texas,3/1/22,Representative,1', 'Yes,N/A,N/A,N/A,N/A,N/A,Yes ,No,Yes'),
-          dem('Bo Diaz,Texas,3/1/22,Representative,1'),
-        ],
-        [rep('Cy Roe,Texas,3/1/22,Governor,N/A', 'Yes,12/9/21,N/A,N/A,N/A,N/A,N/A,N/A,N/A')],
-      ),
-    })
+    const fed = await read2022(
+      [
+        line('Ann Lee,Texas,3/1/22,Representative,1', { 0: 'Yes', 6: 'Yes ', 7: 'No', 8: 'Yes' }),
+        line('Bo Diaz,Texas,3/1/22,Representative,1'),
+      ],
+      [line('Cy Roe,Texas,3/1/22,Governor,N/A', { 0: 'Yes', 1: '12/9/21' })],
+    )
     expect(fed.election).toMatchObject([
       { election_key: 'tx-2022-03-01-primary', name: 'Texas Primary Election, March 1, 2022', primary_system: 'open' },
     ])
+    const district = { party: 'Democratic', level: 'federal', district_type: 'congressional', ballot_order: 1 }
     expect(fed.contest).toMatchObject([
-      {
-        contest_key: `${TX}/cd:1/us-house/democratic`,
-        party: 'Democratic',
-        level: 'federal',
-        district_type: 'congressional',
-        within_ocd_id: 'ocd-division/country:us/state:tx',
-        ballot_order: 1,
-      },
+      { ...district, contest_key: `${TX}/cd:1/us-house/democratic`, within_ocd_id: TX.slice(22) },
       { contest_key: `${TX}/governor/republican`, level: 'state', district_type: 'state', ballot_order: 2 },
     ])
     expect(fed.contest.map(({ details }) => JSON.parse(details).uncontested)).toEqual([undefined, true])
-    expect(fed.choice.map(({ label, party }) => [label, party])).toEqual([
-      ['Ann Lee', 'Democratic'],
-      ['Bo Diaz', 'Democratic'],
-      ['Cy Roe', 'Republican'],
-    ])
+    const listed = fed.choice.map(({ label, party }) => `${label} ${party}`)
+    expect(listed).toEqual(['Ann Lee Democratic', 'Bo Diaz Democratic', 'Cy Roe Republican'])
     expect(fed.endorsement).toMatchObject([
       { endorser_slug: 'emilys-list', choice_key: `${TX}/cd:1/us-house/democratic/ann-lee`, published_on: null },
       { endorser_slug: 'bernie-sanders', choice_key: `${TX}/cd:1/us-house/democratic/ann-lee` },
       { endorser_slug: 'donald-trump', choice_key: `${TX}/governor/republican/cy-roe`, published_on: '2021-12-09' },
     ])
-    expect(fed.endorser.map(({ endorser_slug }) => endorser_slug)).toEqual([
-      'bernie-sanders',
-      'donald-trump',
-      'emilys-list',
-    ])
+    const slugs = fed.endorser.map(({ endorser_slug }) => endorser_slug)
+    expect(slugs).toEqual(['bernie-sanders', 'donald-trump', 'emilys-list'])
     // A program of a party committee is nobody's endorsement.
     expect(fed.issues).toMatchObject([{ field: 'Party Committee', code: 'not-an-endorsement', severity: 'ignored' }])
   })
 
   it('is one contest of both parties where the state holds one primary for all', async () => {
-    const fed = await feed('fivethirtyeight-2022', {
-      texts: texts(
-        [dem('Ann Lee,California,6/7/22,Senator,N/A'), dem('Ann Lee,California,6/7/22,Senator (unexpired term),N/A')],
-        [rep('Ann Lee,California,6/7/22,Senator,N/A')],
-      ),
-    })
-    expect(
-      fed.contest.map(({ party, title, details }) => [party, title, JSON.parse(details).choices_incomplete]),
-    ).toEqual([
+    const fed = await read2022(
+      [line('Ann Lee,California,6/7/22,Senator,N/A'), line('Ann Lee,California,6/7/22,Senator (unexpired term),N/A')],
+      [line('Ann Lee,California,6/7/22,Senator,N/A')],
+    )
+    const told = fed.contest.map(({ party, title, details }) => [party, title, JSON.parse(details).choices_incomplete])
+    expect(told).toEqual([
       [null, 'US Senate', true],
       [null, 'US Senate (Unexpired)', true],
     ])
@@ -91,12 +74,10 @@ describe('a primary that no listing holds', () => {
   })
 
   it('is left out where its only candidate has no counted votes, since it may not have been held', async () => {
-    const fed = await feed('fivethirtyeight-2022', {
-      texts: texts(
-        [dem('Ann Lee,Texas,3/1/22,Representative,1', 'Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A', '1')],
-        [rep('Cy Roe,Texas,3/1/22,Representative,1', undefined, 'N/A')],
-      ),
-    })
+    const fed = await read2022(
+      [line('Ann Lee,Texas,3/1/22,Representative,1', { 0: 'Yes' }, '1')],
+      [line('Cy Roe,Texas,3/1/22,Representative,1', {}, 'N/A')],
+    )
     expect([fed.election, fed.contest, fed.endorsement]).toEqual([[], [], []])
     expect(fed.issues.map(({ code, value, severity }) => [code, value, severity])).toEqual([
       ['primary-not-counted', 'Ann Lee', 'refused'],
@@ -105,17 +86,14 @@ describe('a primary that no listing holds', () => {
   })
 
   it('leaves out a state that is not asked for, a runoff that is not held, and two picks for one seat', async () => {
-    const line = 'Yes (runoff only),7/9/22,Yes,N/A,N/A,N/A,N/A,N/A,N/A'
-    const fed = await feed('fivethirtyeight-2022', {
-      states: ['OK'],
-      texts: texts(
-        [dem('Ann Lee,Texas,3/1/22,Governor,N/A', 'Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,Yes')],
-        [
-          rep('Cy Roe,Oklahoma,6/28/22,Governor,N/A', line),
-          rep('Di Fox,Oklahoma,6/28/22,Governor,N/A', 'N/A,N/A,Yes,N/A,N/A,N/A,N/A,N/A,N/A'),
-        ],
-      ),
-    })
+    const fed = await read2022(
+      [line('Ann Lee,Texas,3/1/22,Governor,N/A', { 0: 'Yes', 8: 'Yes' })],
+      [
+        line('Cy Roe,Oklahoma,6/28/22,Governor,N/A', { 0: 'Yes (runoff only)', 1: '7/9/22', 2: 'Yes' }),
+        line('Di Fox,Oklahoma,6/28/22,Governor,N/A', { 2: 'Yes' }),
+      ],
+      ['OK'],
+    )
     expect(fed.election.map(({ state }) => state)).toEqual(['OK'])
     expect(fed.endorsement).toEqual([])
     expect(fed.issues.map(({ code, line }) => [code, line])).toEqual([
@@ -126,17 +104,13 @@ describe('a primary that no listing holds', () => {
   })
 
   it.each([
-    ['Ann Lee,Texas,3/1/22,Mayor,1', 'Office'],
-    ['Ann Lee,Texas,1 March,Governor,N/A', 'Primary Date'],
-    ['Ann Lee,Texa,3/1/22,Governor,N/A', 'State'],
-    ['Ann Lee,Texas,3/1/22,Representative,N/A', 'District'],
-  ])('stops at %s', async (who, field) => {
-    await expect(feed('fivethirtyeight-2022', { texts: texts([dem(who)], []) })).rejects.toThrow(field)
-  })
-
-  it('stops at an unmapped answer', async () => {
-    const who = dem('Ann Lee,Texas,3/1/22,Governor,N/A', 'Maybe,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A')
-    await expect(feed('fivethirtyeight-2022', { texts: texts([who], []) })).rejects.toThrow("EMILY's List")
+    ['Ann Lee,Texas,3/1/22,Mayor,1', {}, 'Office'],
+    ['Ann Lee,Texas,1 March,Governor,N/A', {}, 'Primary Date'],
+    ['Ann Lee,Texa,3/1/22,Governor,N/A', {}, 'State'],
+    ['Ann Lee,Texas,3/1/22,Representative,N/A', {}, 'District'],
+    ['Ann Lee,Texas,3/1/22,Governor,N/A', { 0: 'Maybe' }, "EMILY's List"],
+  ])('stops at %s %j', async (who, answers, field) => {
+    await expect(read2022([line(who, answers)], [])).rejects.toThrow(field)
   })
 })
 
@@ -150,29 +124,14 @@ describe('a primary with other contests from another source', () => {
     `Bo Diaz,CA,Governor of California,Governor,Regular,6/5/18${no}`,
   ].join('\n')
   /** The ballots of this primary from a source of San Francisco County. */
-  const held = (lists: Listing | undefined, contests: readonly Parameters<typeof contest>[2][] = []): Ballots => {
-    const election: KnownElection = {
-      id: 1,
-      election_key: KEY,
-      state: 'CA',
-      date: '2018-06-05',
-      type: 'primary',
-      name: 'Held Primary',
-      name_es: null,
-      short_name: 'Held',
-      primary_system: null,
-      info_url: 'https://example.org',
-      details: '{}',
-    }
-    return {
-      elections: () => [election],
-      listings: (key) => (key === KEY ? [lists] : []),
-      contests: () => contests.map((more) => contest('held', 'Held', { election_key: KEY, ...more })),
-    }
-  }
+  const held = (lists: Listing | undefined, contests: readonly Parameters<typeof contest>[2][] = []): Ballots => ({
+    elections: () => [election(KEY, { state: 'CA', type: 'primary', name: 'Held', info_url: 'https://example.org' })],
+    listings: (key) => (key === KEY ? [lists] : []),
+    contests: () => contests.map((more) => contest('held', 'Held', { election_key: KEY, ...more })),
+  })
   const read = (ballots: Ballots) => feed('fivethirtyeight-2018', { texts: [democrats, REP_2018], ballots })
-  const created = ({ contest }: Fed): string[] =>
-    contest.map(({ contest_key }) => contest_key.slice(`${KEY}/${CA}`.length))
+  const created = (fed: Awaited<ReturnType<typeof read>>): string[] =>
+    fed.contest.map(({ contest_key }) => contest_key.slice(`${KEY}/${CA}`.length))
 
   it('creates the contests that no source lists, beside the measures of a county', async () => {
     const fed = await read(held({ kinds: ['measure'], levels: ['county'], whole_in: [`${CA}/county:san_francisco`] }))
@@ -180,16 +139,13 @@ describe('a primary with other contests from another source', () => {
     expect(fed.issues).toEqual([])
     expect(fed.endorsement).toMatchObject([{ choice_key: `${KEY}/${CA}/cd:12/us-house/ann-lee` }])
     // Both sources name the election, and say the same of it.
-    expect(fed.election).toMatchObject([{ election_key: KEY, name: 'Held Primary', info_url: 'https://example.org' }])
+    expect(fed.election).toMatchObject([{ election_key: KEY, name: 'Held', info_url: 'https://example.org' }])
   })
 
   it('takes none that a listing of the whole state lacks', async () => {
     const fed = await read(held({ kinds: ['candidate'], whole_in: [CA] }))
     expect([created(fed), fed.election]).toEqual([[], []])
-    expect(fed.issues.map(({ code, value }) => [code, value])).toEqual([
-      ['unmatched-contest', 'Ann Lee'],
-      ['unmatched-contest', 'Bo Diaz'],
-    ])
+    expect(fed.codes).toEqual(['unmatched-contest Ann Lee', 'unmatched-contest Bo Diaz'])
   })
 
   it('takes none of a source that does not say what it lists', async () => {
@@ -282,13 +238,11 @@ it('endorsements in the primary of 2020 stand in the Democratic primary of the e
   const fed = await read('2019-05-01,representative,NC,Pat Placeholder,Ann Sample,https://example.org/p', {
     lines: ['2019-06-01,mayor,NC,Lee Invented,Cy Example,https://example.org/l'],
   })
-  expect(
-    fed.endorsement.map(({ endorser_slug, contest_key, choice_key, published_on }) => [
-      ...[endorser_slug, contest_key.split('/').at(-1), choice_key.split('/').at(-1), published_on],
-    ]),
-  ).toEqual([
-    ['pat-placeholder', 'democratic', 'ann-sample', '2019-05-01'],
-    ['lee-invented-nc', 'democratic', 'cy-example', '2019-06-01'],
+  const said = fed.endorsement.map(({ endorsement_key, published_on }) => `${endorsement_key} ${published_on}`)
+  const president = 'nc-2020-03-03-primary/ocd-division/country:us/state:nc/president/democratic'
+  expect(said).toEqual([
+    `pat-placeholder/${president}/ann-sample 2019-05-01`,
+    `lee-invented-nc/${president}/cy-example 2019-06-01`,
   ])
   expect(fed.endorser.map(({ category, state }) => [category, state])).toEqual([
     ['official', 'national'],

@@ -2,8 +2,8 @@
 
 import { stateOf } from '../../../data/schema/states.ts'
 import type { ElectionType, StateCode } from '../../../data/schema/vocabulary.ts'
-import { slug } from '../../../ingest/read/identity.ts'
-import type { Ballots, KnownContest, KnownElection } from '../../../ingest/read/source.ts'
+import type { Ballots, KnownElection } from '../../../ingest/read/source.ts'
+import { choice, contest, election } from './ballots.ts'
 
 interface InventedContest {
   state: StateCode
@@ -19,46 +19,19 @@ interface InventedContest {
 }
 
 export function knownBallots(contests: readonly InventedContest[]): Ballots {
-  let id = 1
   const elections = new Map<string, KnownElection>()
-  const known = contests.map(
-    ({ state, date, type = 'general', within, subject, title, names, party }): KnownContest => {
-      const election_key = `${state.toLowerCase()}-${date}-${type}`
-      const plain = { name: 'Invented', short_name: 'Invented', name_es: null, primary_system: null, info_url: null }
-      elections.set(election_key, { id: id++, election_key, state, date, type, ...plain, details: '{}' })
-      const ocd_id = [stateOf(state).ocd_id, within].filter((part) => part !== undefined).join('/')
-      const contest_key = [election_key, ocd_id, subject, party?.toLowerCase()]
-        .filter((part) => part !== undefined)
-        .join('/')
-      const rest = { kind: 'candidate', vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null } as const
-      return {
-        ...{
-          id: id++,
-          contest_key,
-          election_key,
-          title,
-          short_title: title,
-          party: party ?? null,
-          measure_code: null,
-          ocd_id,
-        },
-        ...rest,
-        choices: names.map((text) => {
-          const [, label = '', of] = /^(.*?)(?: \((\w+)\))?$/.exec(text) ?? []
-          const choice_key = `${contest_key}/${slug(label)}`
-          return {
-            id: id++,
-            choice_key,
-            label,
-            candidate_name: label,
-            measure_answer: null,
-            party: of ?? null,
-            withdrawn: false,
-          }
-        }),
-      }
-    },
-  )
+  const known = contests.map(({ state, date, type = 'general', within, subject, title, names, party }) => {
+    const election_key = `${state.toLowerCase()}-${date}-${type}`
+    elections.set(election_key, election(election_key, { state, date, type }))
+    const ocd_id = within === undefined ? stateOf(state).ocd_id : `${stateOf(state).ocd_id}/${within}`
+    const of = party === undefined ? subject : `${subject}/${party.toLowerCase()}`
+    const one = contest(of, title, { election_key, ocd_id, party: party ?? null })
+    const choices = names.map((text) => {
+      const [, label = '', its = null] = /^(.*?)(?: \((\w+)\))?$/.exec(text) ?? []
+      return choice(one.contest_key, label, { party: its })
+    })
+    return { ...one, choices }
+  })
   return {
     elections: () => [...elections.values()],
     listings: () => [],

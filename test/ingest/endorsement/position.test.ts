@@ -44,20 +44,19 @@ describe('a position', () => {
     )
   })
 
-  it('with as many picks as seats is kept, with one more is not', () => {
-    expect(place('multi_seat', [{ choice: 0 }, { choice: 1 }], 2).kept).toHaveLength(2)
-    expect(place('multi_seat', [{ choice: 0 }, { choice: 1 }, { choice: 2 }], 2).kept).toEqual([])
-    expect(place('yes_no', [{ choice: 0 }, { choice: 1 }]).kept).toEqual([])
-    expect(place('approval', [{ choice: 0 }, { choice: 1 }, { choice: 2 }]).kept).toHaveLength(3)
+  it.each([
+    ['multi_seat', 2, 2],
+    ['multi_seat', 3, 0],
+    ['yes_no', 2, 0],
+    ['approval', 3, 3],
+  ] as const)('of %s for two seats with %i picks has %i', (method, picks, kept) => {
+    const said = Array.from({ length: picks }, (_, choice) => ({ choice }))
+    expect(place(method, said, 2).kept).toHaveLength(kept)
   })
 
   it('with a rank twice is left out; with gaps, or picks without a rank, it is kept', () => {
-    expect(
-      place('ranked_choice', [
-        { choice: 0, rank: 1 },
-        { choice: 1, rank: 1 },
-      ]).kept,
-    ).toEqual([])
+    const twice = [0, 1].map((choice) => ({ choice, rank: 1 }))
+    expect(place('ranked_choice', twice).kept).toEqual([])
     expect(place('ranked_choice', [{ choice: 0, rank: 4 }, { choice: 1 }, { choice: 2 }]).kept).toEqual([
       'one amy-sample 4',
       'one ben-sample null',
@@ -79,10 +78,8 @@ describe('a position', () => {
     expect(place('plurality', [{ choice: 0 }, { choice: 0, statement: 'More' }]).issues).toEqual([
       'duplicate-endorsement 3 refused',
     ])
-    const two = place('ranked_choice', [
-      { choice: 0, rank: 1 },
-      { choice: 0, rank: 2 },
-    ])
+    const ranks = [1, 2].map((rank) => ({ choice: 0, rank }))
+    const two = place('ranked_choice', ranks)
     expect(two.kept).toEqual([])
     expect(two.issues).toEqual(['too-many-picks 2 refused', 'too-many-picks 3 refused'])
   })

@@ -1,13 +1,14 @@
 // The files of endorsements, whole, counted in the files by other means; some with the ballots that are held. Needs ../shared/data.
 
 import { describe, expect, it } from 'vitest'
-import { HAS_REAL, readReal, realDivisions, sourceOf } from '../ballot/read.ts'
+import { HAS_REAL, readReal, realDivisions } from '../ballot/read.ts'
 import { countBy } from '../count.ts'
-import { noDivisions } from '../no-divisions.ts'
-import { ballotsOf, type Fed, feed, HAS_FEEDS } from './feed.ts'
+import { sourceOf } from '../nightly.ts'
+import type { Tables } from '../run-reader.ts'
+import { ballotsOf, feed, HAS_FEEDS } from './feed.ts'
 import { knownBallots } from './known.ts'
 
-type Counts = Partial<Record<Exclude<keyof Fed, 'issues'>, number>>
+type Counts = Partial<Record<keyof Tables, number>>
 
 describe.skipIf(!HAS_FEEDS)('The files of endorsements', () => {
   it.each<[id: string, counts: Counts, issues: object]>([
@@ -35,7 +36,7 @@ describe.skipIf(!HAS_FEEDS)('The files of endorsements', () => {
     const fed = await feed(id)
     expect(countBy(fed.issues, ({ code }) => code)).toEqual(issues)
     for (const [table, count] of Object.entries(counts))
-      expect([table, fed[table as keyof Fed].length]).toEqual([table, count])
+      expect([table, fed[table as keyof Tables].length]).toEqual([table, count])
     expect(fed.choice.filter(({ label }) => /[^ -~À-ÿ]|Ã/.test(label))).toEqual([])
     const positions = new Set(fed.endorsement.map((one) => `${one.endorser_slug}/${one.contest_key}`))
     expect(fed.stance.filter(({ stance_key }) => positions.has(stance_key))).toEqual([])
@@ -88,7 +89,7 @@ describe.skipIf(!HAS_FEEDS || !HAS_REAL)('With a held listing', () => {
   })
 
   it('of San Francisco’s measures, all 150 candidates of California’s primary of 2018 are served', async () => {
-    const measures = await readReal('sf-measures', noDivisions)
+    const measures = await readReal('sf-measures')
     const ballots = ballotsOf(measures, () => sourceOf('sf-measures').lists)
     const fed = await feed('fivethirtyeight-2018', { states: ['CA'], ballots })
     expect(fed.election).toEqual(
@@ -101,7 +102,7 @@ describe.skipIf(!HAS_FEEDS || !HAS_REAL)('With a held listing', () => {
   })
 
   it('of San Francisco’s measures, the grids attach to 31 of them, and lose no endorsement by it', async () => {
-    const measures = await readReal('sf-measures', noDivisions)
+    const measures = await readReal('sf-measures')
     const held = new Set(measures.contest.map(({ contest_key }) => contest_key))
     const id = 'sf-endorsements-2016'
     const [alone, beside] = [await feed(id), await feed(id, { ballots: ballotsOf(measures) })]

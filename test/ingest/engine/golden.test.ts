@@ -5,12 +5,11 @@ import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
-import { collectSink } from '../../../ingest/engine/sink.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import type { FetchedFile, Source } from '../../../ingest/read/source.ts'
 import { writeTranscript } from '../../../ingest/read/transcript.ts'
 import { divisionsOf, GOLDEN, goldenIds, loadInput, loadJson, sourceOf } from '../golden/folder.ts'
-import { noBallots } from '../no-ballots.ts'
+import { runReader } from '../run-reader.ts'
 
 const WRITES = process.env.GOLDEN === 'write'
 
@@ -50,15 +49,7 @@ function layoutOf(id: string): string {
 
 async function readGolden(source: Source, folder: string) {
   const files = await Promise.all(loadInput(source).map((file) => fetched(source, file)))
-  const sink = collectSink()
-  const context = {
-    source,
-    states: new Set(source.states),
-    divisions: divisionsOf(folder),
-    ballots: noBallots,
-    endorsers: [],
-  }
-  await source.read(files, context, sink)
+  const { sink } = await runReader(source, files, { divisions: divisionsOf(folder) })
   const rows: Record<string, object[]> = {}
   for (const { table, row, file, line } of sink.rows) {
     rows[table] ??= []

@@ -2,53 +2,37 @@
 
 import { unpackPoints, unpackRanges } from '../../../data/core/address.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import type { Issue } from '../../../data/store/source-read.ts'
 import { decodeRange } from '../../../data/street/house-number.ts'
-import type { FetchedFile, Source, SourceReader } from '../../../ingest/read/source.ts'
+import type { FetchedFile, SourceReader } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
+import { runReader } from '../run-reader.ts'
 
-export interface ReadAddresses {
-  /** `12|-122237155|37746895` by `CA|94502|alameda|||centre|ct|` */
-  points: Record<string, string[]>
-  ranges: Record<string, ({ lead: string } & ReturnType<typeof decodeRange>)[]>
-  issues: Issue[]
-  records: Record<string, number>
-}
-
+/**
+ * Points as `12|-122237155|37746895` by `CA|94502|alameda|||centre|ct|`.
+ * @param asked those of the states that are read
+ */
 export async function readAddresses(
   read: SourceReader,
   files: readonly FetchedFile[],
   states: readonly StateCode[],
   asked: readonly StateCode[] = states,
-): Promise<ReadAddresses> {
-  const source: Source = {
-    ...{ id: 'addresses', publisher: 'P', url: 'https://example.org', licence: 'CC0-1.0', vintage: '2024' },
-    ...{ published_on: '2024-01-01', states, files: [], personal: [], family: 'public', read },
+) {
+  const ran = await runReader({ ...ENTRY, id: 'addresses', states, files: [], read }, files, { states: asked })
+  const points = ran.address_point.map(({ points, state, zip, city, prefix, name, suffix, postfix }) => {
+    const key = [state, zip, city, prefix, name, suffix, postfix].join('|')
+    const one = ({ lead, value, tail, lng, lat }: Point) => [`${lead}${value}${tail}`, lng, lat].join('|')
+    return [key, Array.from(unpackPoints(points), one)] as const
+  })
+  const ranges = ran.street_range.map(({ ranges, state, zip, prefix, name, suffix, postfix }) => {
+    const key = [state, zip, prefix, name, suffix, postfix].join('|')
+    return [key, Array.from(unpackRanges(ranges), ({ lead, range }) => ({ lead, ...decodeRange(range) }))] as const
+  })
+  return {
+    points: Object.fromEntries(points),
+    ranges: Object.fromEntries(ranges),
+    issues: ran.issues,
+    records: ran.sink.countRecords(),
   }
-  const found: ReadAddresses = { points: {}, ranges: {}, issues: [], records: {} }
-  await read(
-    files,
-    { source, states: new Set(asked) },
-    {
-      row(table, row) {
-        if ('points' in row) {
-          const { points, state, zip, city, prefix, name, suffix, postfix } = row
-          found.points[[state, zip, city, prefix, name, suffix, postfix].join('|')] = Array.from(
-            unpackPoints(points),
-            ({ lead, value, tail, lng, lat }) => [`${lead}${value}${tail}`, lng, lat].join('|'),
-          )
-        } else if ('ranges' in row) {
-          const { ranges, state, zip, prefix, name, suffix, postfix } = row
-          found.ranges[[state, zip, prefix, name, suffix, postfix].join('|')] = Array.from(
-            unpackRanges(ranges),
-            ({ lead, range }) => ({ lead, ...decodeRange(range) }),
-          )
-        } else throw new Error(`a reader of addresses gave a row of ${table}`)
-      },
-      issue: (issue) => found.issues.push(issue),
-      records(file, count) {
-        found.records[file] = count
-      },
-    },
-  )
-  return found
 }
+
+type Point = ReturnType<typeof unpackPoints> extends Iterable<infer One> ? One : never

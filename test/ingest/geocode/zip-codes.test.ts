@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import { openFolder } from '../../temporary.ts'
-import { collect, loadSource, textFile } from '../boundary/collect.ts'
+import { collect, loadSource } from '../boundary/collect.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { fileOf } from '../run-reader.ts'
 
 const geonames = loadSource(geocodeSources, 'geonames-zip')
 
@@ -21,7 +22,7 @@ it('ZIP codes have place, county and point; those without a state are counted', 
     line('96960', 'MH'),
     line('20001', 'DC', { fips: '' }),
   ]
-  const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
+  const { zip, issues } = await collect(geonames, { files: [fileOf('US.txt', `${lines.join('\n')}\n`)] })
   expect(zip).toEqual([
     { zip: '27601', state: 'NC', place_name: 'Raleigh', county_geoid: '37183', lat: 35.7727, lng: -78.6324 },
     { zip: '20001', state: 'DC', place_name: 'Raleigh', county_geoid: null, lat: 35.7727, lng: -78.6324 },
@@ -38,9 +39,9 @@ it('ZIP codes are read from the zip that GeoNames publishes, too', async () => {
     { name: 'readme.txt', content: 'This readme describes the GeoNames Postal Code dataset.' },
     { name: 'US.txt', content: text },
   ])
-  const files = (bytes: Uint8Array) => [{ ...textFile('US.txt', ''), bytes }]
+  const files = (bytes: Uint8Array) => [{ ...fileOf('US.txt', ''), bytes }]
   expect((await collect(geonames, { files: files(zipped) })).zip).toEqual(
-    (await collect(geonames, { files: [textFile('US.txt', text)] })).zip,
+    (await collect(geonames, { files: [fileOf('US.txt', text)] })).zip,
   )
   const other = makeZip([{ name: 'CA.txt', content: text }])
   await expect(collect(geonames, { files: files(other) })).rejects.toThrow('holds no US.txt')
@@ -55,7 +56,7 @@ it('ZIP codes are refused without five digits or a point, and read once', async 
     line('27601', 'NC'),
     'US\t27601',
   ]
-  const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
+  const { zip, issues } = await collect(geonames, { files: [fileOf('US.txt', `${lines.join('\n')}\n`)] })
   expect(zip.map((row) => row.zip)).toEqual(['27601'])
   expect(issues.map(({ code, line }) => [code, line])).toEqual([
     ['invalid-zip', 1],
@@ -76,7 +77,7 @@ describe('ZIP areas and their counties', () => {
 57642,nd,38085
 20001,dc,11001
 `
-    const { zip_county, issues } = await collect(areas, { files: [textFile('z.csv', text)], states: ['SD', 'ND'] })
+    const { zip_county, issues } = await collect(areas, { files: [fileOf('z.csv', text)], states: ['SD', 'ND'] })
     expect(zip_county).toEqual([
       { zip: '57642', state: 'SD', county_geoid: '46031', range_count: null },
       { zip: '57642', state: 'ND', county_geoid: '38085', range_count: null },
@@ -89,14 +90,14 @@ describe('ZIP areas and their counties', () => {
 221404202003034|57642|ZCTA5 57642|27590463727219|46031|Corson County
 |||27590463727219|02282|Yakutat City and Borough
 `
-    const { zip_county, issues } = await collect(areas, { files: [textFile('tab20.txt', text)] })
+    const { zip_county, issues } = await collect(areas, { files: [fileOf('tab20.txt', text)] })
     expect(zip_county).toEqual([{ zip: '57642', state: 'SD', county_geoid: '46031', range_count: null }])
     expect(issues).toEqual([])
   })
 
   it('are refused without five digits, or in no state', async () => {
     const text = 'zcta,county_fips\n5764,46031\n57642,4603\n57642,03001\n'
-    const { zip_county, issues } = await collect(areas, { files: [textFile('z.csv', text)] })
+    const { zip_county, issues } = await collect(areas, { files: [fileOf('z.csv', text)] })
     expect(zip_county).toEqual([])
     expect(issues.map(({ code, line, value }) => [code, line, value])).toEqual([
       ['invalid-zip-county', 2, '5764 46031'],
@@ -141,7 +142,7 @@ it('counties of address ranges need their columns', async () => {
 })
 
 it('counties of address ranges are refused if the file is not Parquet', async () => {
-  await expect(collect(ranges, { files: [textFile('r.parquet', 'PAR1 and no more')] })).rejects.toThrow(
+  await expect(collect(ranges, { files: [fileOf('r.parquet', 'PAR1 and no more')] })).rejects.toThrow(
     'r.parquet: cannot be read as Parquet',
   )
 })

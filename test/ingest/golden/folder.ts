@@ -42,6 +42,12 @@ export function loadInput(source: Source): { file: SourceFile; bytes: Uint8Array
   return files.map((file) => ({ file, bytes: readFileSync(join(input, nameOf(file))) }))
 }
 
+/** The first input of a source. */
+export function goldenBytes(id: string): Buffer {
+  const [file] = sourceOf(id).files
+  return readFileSync(join(GOLDEN, id, 'input', file ? nameOf(file) : ''))
+}
+
 function nameOf({ mirror }: SourceFile): string {
   return basename(mirror).replace(/\.gz$/, '')
 }

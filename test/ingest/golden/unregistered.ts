@@ -3,6 +3,7 @@
 import { nistSource } from '../../../ingest/ballot/nist/nist.ts'
 import { vipSource } from '../../../ingest/ballot/vip/vip.ts'
 import type { Source } from '../../../ingest/read/source.ts'
+import { ENTRY, EVERY_KIND, filesAt } from '../entry.ts'
 
 export const unregistered: readonly Source[] = [
   vipSample('vip-5-sample', 'sample_feed_v5.xml', 'VA'),
@@ -12,36 +13,12 @@ export const unregistered: readonly Source[] = [
 ]
 
 function vipSample(id: string, mirror: string, state: 'ME' | 'VA'): Source {
-  const url = `https://example.org/${mirror}`
-  const files = [{ url, mirror }]
-  return vipSource({
-    id,
-    publisher: 'Nobody',
-    url,
-    licence: 'CC-BY-4.0',
-    vintage: 'None',
-    published_on: '2025-01-17',
-    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-    files,
-    state,
-  })
+  return vipSource({ ...ENTRY, id, lists: EVERY_KIND, files: filesAt(ENTRY.url, mirror), state })
 }
 
 /** One and the same ballots in both formats. */
 function nistSample(format: 'json' | 'xml'): Source {
-  const files = ['physical_ballot_def_3', 'made_up'].map((name) => ({
-    url: `https://example.org/${name}`,
-    mirror: `${name}.${format}`,
-  }))
-  return nistSource({
-    id: `nist-${format}`,
-    publisher: 'Nobody',
-    url: 'https://example.org',
-    licence: 'CC0-1.0',
-    vintage: 'None',
-    published_on: '2022-09-24',
-    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-    states: ['OH'],
-    files,
-  })
+  const names = ['physical_ballot_def_3', 'made_up']
+  const files = names.map((name) => ({ url: `${ENTRY.url}/${name}`, mirror: `${name}.${format}` }))
+  return nistSource({ ...ENTRY, id: `nist-${format}`, lists: EVERY_KIND, states: ['OH'], files })
 }

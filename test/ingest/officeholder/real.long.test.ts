@@ -5,16 +5,17 @@ import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions } from '../../../ingest/read/source.ts'
 import { collect, loadSource } from '../boundary/collect.ts'
-import { HAS_REAL, issueCodes, read, realFiles, sourceOf } from './read.ts'
+import { hasReal } from '../real.ts'
+import { issueCodes, read } from './read.ts'
 
-describe.skipIf(!HAS_REAL)('real officeholders', () => {
+describe.skipIf(!hasReal('officeholders', 'ocd'))('real officeholders', () => {
   let divisions: Divisions
   beforeAll(async () => {
     divisions = toDivisions((await collect(loadSource(boundarySources, 'ocd-divisions'))).division)
   })
 
   it('of Open States: all but one of 7,451 seats of legislatures are in a division', async () => {
-    const found = await read('openstates-people', realFiles(sourceOf('openstates-people')), { divisions })
+    const found = await read('openstates-people', null, { divisions })
     const count = (office: string): number => found.holders.filter((holder) => holder.office === office).length
     expect(issueCodes(found)).toEqual({
       ...{ 'no-current-role': 40, 'unplaced-seat': 1, 'repeated-holder': 1, 'local-office': 50, 'missing-holder': 42 },
@@ -22,23 +23,15 @@ describe.skipIf(!HAS_REAL)('real officeholders', () => {
     })
     // The one has no vote: the member of the Houlton Band of Maliseet Indians in Maine's House.
     expect(found.issues.find(({ code }) => code === 'unplaced-seat')?.value).toMatch(/^ME lower Houlton Band/)
-    expect([
-      count('state_senator'),
-      count('state_representative'),
-      count('state_legislator'),
-      count('city_council'),
-    ]).toEqual([1949, 5440, 49, 12])
+    const seats = ['state_senator', 'state_representative', 'state_legislator', 'city_council'].map(count)
+    expect(seats).toEqual([1949, 5440, 49, 12])
     expect([count('governor'), count('lieutenant_governor'), count('attorney_general')]).toEqual([38, 43, 49])
 
     const nc = found.holders.filter(({ state }) => state === 'NC')
     expect(nc.filter(({ district }) => district !== null)).toHaveLength(170)
     expect(new Set(nc.map(({ elected_on }) => elected_on))).toEqual(new Set(['2024-11-05', null]))
-    expect(
-      nc
-        .filter(({ district }) => district === null)
-        .map(({ office }) => office)
-        .sort(),
-    ).toEqual([...['attorney_general', 'lieutenant_governor']])
+    const officers = nc.flatMap(({ district, office }) => (district === null ? office : []))
+    expect(officers.sort()).toEqual(['attorney_general', 'lieutenant_governor'])
     expect(found.issues.filter(({ value }) => value?.startsWith('NC: ')).map(({ value }) => value)).toEqual([
       'NC: governor, secretary_of_state, treasurer, auditor',
     ])
@@ -51,7 +44,7 @@ describe.skipIf(!HAS_REAL)('real officeholders', () => {
   })
 
   it('of Congress: 100 senators and 437 members of the House, all but one under their Open States id', async () => {
-    const found = await read('congress-legislators', realFiles(sourceOf('congress-legislators')), { divisions })
+    const found = await read('congress-legislators', null, { divisions })
     expect(issueCodes(found)).toEqual({ 'unknown-person': 1 })
     expect(found.holders.filter(({ office }) => office === 'us_senator')).toHaveLength(100)
     expect(found.holders).toHaveLength(537)

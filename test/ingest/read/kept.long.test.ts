@@ -14,7 +14,7 @@ import type { Source } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
 import { shareFolder } from '../../temporary.ts'
-import { REAL } from '../ballot/read.ts'
+import { REAL } from '../real.ts'
 
 const folder = shareFolder()
 const fetchReal = (source: Source) =>

@@ -37,13 +37,15 @@ it.each([
   expect(readChoice(text, 'FALSE')).toMatchObject({ kind: 'answer', answer, about })
 })
 
-it('The candidate column has marks that are no part of a name, and names that voters wrote', () => {
-  expect(readChoice('ANN LEE (I) *', 'FALSE')).toEqual({ kind: 'person', name: 'ANN LEE' })
-  expect(readChoice('LEE, ANN B. JR', 'FALSE')).toEqual({ kind: 'person', name: 'ANN B. LEE JR' })
-  expect(readChoice('ANN LEE', 'True').kind).toBe('write-in')
-  expect(readChoice('WRITE-IN: ANN LEE', 'FALSE').kind).toBe('write-in')
-  expect(readChoice('NO CANDIDATE(S) NOMINATED', 'FALSE').kind).toBe('nobody')
-  expect(readChoice('NONE OF THESE CANDIDATES', 'FALSE').kind).toBe('none_of_these')
+it.each([
+  ['ANN LEE (I) *', 'FALSE', { kind: 'person', name: 'ANN LEE' }],
+  ['LEE, ANN B. JR', 'FALSE', { kind: 'person', name: 'ANN B. LEE JR' }],
+  ['ANN LEE', 'True', { kind: 'write-in' }],
+  ['WRITE-IN: ANN LEE', 'FALSE', { kind: 'write-in' }],
+  ['NO CANDIDATE(S) NOMINATED', 'FALSE', { kind: 'nobody' }],
+  ['NONE OF THESE CANDIDATES', 'FALSE', { kind: 'none_of_these' }],
+])('The candidate column says with marks and words: %s %s', (text, written, said) => {
+  expect(readChoice(text, written)).toMatchObject(said)
 })
 
 it.each(
@@ -77,48 +79,40 @@ it('A judge whom one county names with the court, and another in full, is one', 
 })
 
 describe('Parties', () => {
-  const at = { file: 'f', line: 2 }
-  const sink = { issue: () => {} }
+  const lineOf = (party: string, county = 'ADAMS') => ({ party, county, at: { file: 'f', line: 2 } })
+  const join = (parties: readonly string[], habit = {}) =>
+    joinParties(
+      parties.map((party) => lineOf(party)),
+      { issue: () => {} },
+      habit,
+    )
+  const printed = { parties_as_printed: true }
+  const first = { first_line: 'Democratic' }
 
-  it('of one candidate are one label, the major one first', () => {
-    const lines = ['CONSERVATIVE', 'REPUBLICAN', ''].map((party) => ({ party, at, county: 'ADAMS' }))
-    expect(joinParties(lines, sink)).toEqual({ party: 'Republican', party_label: 'REPUBLICAN / CONSERVATIVE' })
-    const none = { party: 'NONPARTISAN', at, county: 'ADAMS' }
-    expect(joinParties([none], sink)).toEqual({ party: null, party_label: null })
-    expect(() => joinParties([{ ...none, party: 'PENGUIN' }], sink)).toThrow('f:2: got party_detailed "PENGUIN"')
+  it.each<[string, string[], object, string | null]>([
+    ['of one cell have the major one first', ['PROGRESSIVE/DEMOCRAT'], {}, 'Democratic'],
+    ['of a cell in the order of the ballot are as printed', ['PROGRESSIVE/DEMOCRAT'], printed, 'Progressive'],
+    ['of one cell have both main ones in no order', ['REPUBLICAN / DEMOCRAT'], {}, null],
+    ['of a cell in the order of the ballot have the main one first', ['REPUBLICAN / DEMOCRAT'], printed, 'Republican'],
+    ['of several lines have both main ones in no order', ['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], {}, null],
+    ['of several lines have no order of a cell', ['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], printed, null],
+    ['of a state whose ballots print one first', ['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], first, 'Democratic'],
+    ['of such a state without that one', ['REPUBLICAN', 'CONSERVATIVE'], first, 'Republican'],
+    ['of no party are none', ['NONPARTISAN'], {}, null],
+  ])('%s', (_, parties, habit, party) => expect(join(parties, habit).party).toBe(party))
+
+  it('are one label, the major one first', () => {
+    const label = 'REPUBLICAN / CONSERVATIVE'
+    expect(join(['CONSERVATIVE', 'REPUBLICAN', ''])).toEqual({ party: 'Republican', party_label: label })
+    expect(join(['REPUBLICAN', 'DEMOCRAT'], first).party_label).toBe('DEMOCRAT / REPUBLICAN')
+    expect(join(['NONPARTISAN']).party_label).toBeNull()
+    expect(() => join(['PENGUIN'])).toThrow('f:2: got party_detailed "PENGUIN"')
   })
 
   it('of one county among many are an error of that county', () => {
-    const lines = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({ party: 'DEMOCRAT', at, county }))
-    expect(joinParties([...lines, { party: 'LIBERTARIAN', at, county: 'CLAY' }], sink)).toEqual({
-      party: 'Democratic',
-      party_label: 'DEMOCRAT',
-    })
-  })
-
-  it('of one cell have the major one first, unless the file keeps the order of the ballot', () => {
-    const of = (party: string, habit = {}) => joinParties([{ party, at, county: 'ADAMS' }], sink, habit).party
-    const printed = { parties_as_printed: true }
-    expect([of('PROGRESSIVE/DEMOCRAT'), of('PROGRESSIVE/DEMOCRAT', printed)]).toEqual(['Democratic', 'Progressive'])
-    expect([of('DEMOCRAT/REPUBLICAN'), of('REPUBLICAN / DEMOCRAT')]).toEqual([null, null])
-    expect([of('DEMOCRAT/REPUBLICAN', printed), of('REPUBLICAN / DEMOCRAT', printed)]).toEqual([
-      ...['Democratic', 'Republican'],
-    ])
-  })
-
-  it('of several lines have both main ones in no order, unless all ballots of the state print one first', () => {
-    const of = (parties: readonly string[], habit = {}) =>
-      joinParties(
-        parties.map((party) => ({ party, at, county: 'ADAMS' })),
-        sink,
-        habit,
-      )
-    const [all, first] = [['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], { first_line: 'Democratic' }]
-    expect(of(all).party).toBeNull()
-    expect(of(all, first)).toEqual({ party: 'Democratic', party_label: 'DEMOCRAT / REPUBLICAN / CONSERVATIVE' })
-    // The order of a cell says nothing about lines.
-    expect(of(all, { parties_as_printed: true }).party).toBeNull()
-    expect(of(['REPUBLICAN', 'CONSERVATIVE'], first).party).toBe('Republican')
+    const lines = ['ADAMS', 'BOONE', 'CLAY'].map((county) => lineOf('DEMOCRAT', county))
+    const joined = joinParties([...lines, lineOf('LIBERTARIAN', 'CLAY')], { issue: () => {} })
+    expect(joined).toEqual({ party: 'Democratic', party_label: 'DEMOCRAT' })
   })
 
   it('say that a name was written in', () => {

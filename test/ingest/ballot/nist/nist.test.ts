@@ -1,58 +1,30 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
-import { collectSink } from '../../../../ingest/engine/sink.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
-import type { Source } from '../../../../ingest/read/source.ts'
-import { noBallots } from '../../no-ballots.ts'
+import { ENTRY, EVERY_KIND, filesAt } from '../../entry.ts'
+import { loadInput, sourceOf } from '../../golden/folder.ts'
+import { fileOf, runReader } from '../../run-reader.ts'
 
-const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')
-const MADE_UP = readFileSync(join(GOLDEN, 'nist-xml', 'input', 'made_up.xml'), 'utf8')
+const MADE_UP = loadInput(sourceOf('nist-xml')).map(({ bytes }) => Buffer.from(bytes).toString())[1] ?? ''
 
-function source(mirrors: readonly string[], states: readonly StateCode[] = ['OH']): Source {
-  return nistSource({
-    id: 'oh-summit-2028',
-    publisher: 'Made-up Board of Elections',
-    url: 'https://example.org',
-    licence: 'Public record',
-    vintage: '2028',
-    published_on: '2028-02-01',
-    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-    states,
-    files: mirrors.map((mirror) => ({ url: `https://example.org/${mirror}`, mirror })),
-  })
-}
-
-async function read(texts: Readonly<Record<string, string>>, states?: readonly StateCode[], only = states) {
-  const one = source(Object.keys(texts), states)
-  const sink = collectSink()
-  const files = Object.entries(texts).map(([name, text]) => ({ name, url: name, bytes: Buffer.from(text) }))
-  const context = {
-    source: one,
-    states: new Set(only ?? one.states),
-    divisions: toDivisions([]),
-    ballots: noBallots,
-    endorsers: [],
-  }
-  await one.read(files, context, sink)
-  return sink
+async function read(texts: Readonly<Record<string, string>>, states: readonly StateCode[] = ['OH'], only = states) {
+  const files = filesAt(ENTRY.url, ...Object.keys(texts))
+  const source = nistSource({ ...ENTRY, id: 'oh-summit-2028', lists: EVERY_KIND, states, files })
+  const fetched = Object.entries(texts).map(([name, text]) => fileOf(name, text))
+  return runReader(source, fetched, { states: only })
 }
 
 describe('A ballot definition', () => {
   it('without options says nothing about who is unopposed', async () => {
-    const { rows } = await read({ 'a.xml': MADE_UP.replace(/<ContestOption\b.*?<\/ContestOption>/gs, '') })
-    const contests = rows.flatMap((one) => (one.table === 'contest' ? [one.row] : []))
-    const details = contests.flatMap((row) => ('kind' in row && row.kind === 'candidate' ? [row.details] : []))
+    const { contest } = await read({ 'a.xml': MADE_UP.replace(/<ContestOption\b.*?<\/ContestOption>/gs, '') })
+    const details = contest.filter(({ kind }) => kind === 'candidate').map((row) => row.details)
     expect(details.length).toBeGreaterThan(2)
     expect(details.filter((one) => !one.includes('"choices_incomplete":true'))).toEqual([])
     expect(details.filter((one) => /write_in_only|uncontested/.test(one))).toEqual([])
   })
 
   it('is not read if its state is not requested', async () => {
-    expect((await read({ 'a.xml': MADE_UP }, ['OH'], ['MI'])).rows).toEqual([])
+    expect((await read({ 'a.xml': MADE_UP }, ['OH'], ['MI'])).contest).toEqual([])
   })
 
   it.each([
@@ -72,7 +44,7 @@ describe('A ballot definition', () => {
     )
     const nowhere = MADE_UP.replaceAll('<Type>ocd-id</Type>', '<Type>other</Type>')
     await expect(read({ 'a.xml': nowhere }, ['MI', 'OH'])).rejects.toThrow('its units belong to no state')
-    expect((await read({ 'a.xml': nowhere }, ['OH'])).rows.length).toBeGreaterThan(0)
+    expect((await read({ 'a.xml': nowhere }, ['OH'])).contest.length).toBeGreaterThan(0)
   })
 
   it('does not continue an election of another file', async () => {

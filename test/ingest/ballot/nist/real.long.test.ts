@@ -4,32 +4,29 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
-import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { countBy } from '../../count.ts'
-import { noBallots } from '../../no-ballots.ts'
-import { HAS_REAL, REAL, realDivisions } from '../read.ts'
+import { ENTRY, EVERY_KIND, filesAt } from '../../entry.ts'
+import { GOLDEN } from '../../golden/folder.ts'
+import { REAL } from '../../real.ts'
+import { fileOf, runReader } from '../../run-reader.ts'
+import { HAS_REAL, realDivisions } from '../read.ts'
 
 const EXAMPLES = join(REAL, 'ballots', 'nist_ballot_definition')
 const OH = 'ocd-division/country:us/state:oh'
 
 async function read(name: string, state: 'MI' | 'OH', format: 'json' | 'xml') {
-  const file = { url: `https://example.org/${name}`, mirror: `${name}.${format}` }
-  const source = nistSource({
-    ...{ id: 'nist-example', publisher: 'NIST', url: 'https://example.org', licence: 'CC0-1.0', vintage: '1.0.0' },
-    ...{ published_on: '2022-09-24', states: [state], files: [file] },
-    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-  })
-  const sink = collectSink()
-  const bytes = readFileSync(join(EXAMPLES, file.mirror))
+  const file = `${name}.${format}`
+  const files = filesAt(ENTRY.url, file)
+  const source = nistSource({ ...ENTRY, id: 'nist-example', lists: EVERY_KIND, states: [state], files })
   const divisions = realDivisions(state === 'MI' ? 'mi' : 'oh')
-  const context = { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [] }
-  await source.read([{ name: file.mirror, url: file.url, bytes }], context, sink)
+  const { sink, contest, choice } = await runReader(source, [fileOf(file, readFileSync(join(EXAMPLES, file)))], {
+    divisions,
+  })
   return {
     rows: sink.rows.map(({ table, row }) => ({ table, row })),
-    contests: sink.rows.flatMap((one) => (one.table === 'contest' ? [one.row] : [])),
-    choices: sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row] : [])),
+    contests: contest,
+    choices: choice,
     issues: sink.issues.map(({ code, value, severity }) => ({ code, value, severity })),
   }
 }
@@ -80,11 +77,11 @@ describe.skipIf(!HAS_REAL)("NIST's examples of ballot definitions", () => {
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(
       parse(join(EXAMPLES, 'NIST_V1_ballot_definition.json')),
     )
-    for (const path of [
+    const paths = [
       join(EXAMPLES, 'physical_ballot_def_3.json'),
-      join(PROJECT_ROOT, 'test/ingest/golden/nist-json/input/made_up.json'),
-      join(PROJECT_ROOT, 'test/ingest/golden/nist-json/input/physical_ballot_def_3.json'),
-    ])
-      expect([path, validate(parse(path)), validate.errors]).toEqual([path, true, null])
+      join(GOLDEN, 'nist-json/input/made_up.json'),
+      join(GOLDEN, 'nist-json/input/physical_ballot_def_3.json'),
+    ]
+    for (const path of paths) expect([path, validate(parse(path)), validate.errors]).toEqual([path, true, null])
   })
 })

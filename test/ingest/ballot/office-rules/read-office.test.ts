@@ -55,31 +55,25 @@ describe('The rules for offices', () => {
     expect(read(office, { district })).toEqual([title, level, subject, seat, id, known === 'known'])
   })
 
-  it('read offices and measures of the whole state', () => {
-    const statewide = true
-    expect(read('TREASURER', { statewide })).toEqual(['State Treasurer', 'state', 'state-treasurer', '', 'state', true])
-    expect(read('SUPREME COURT', { statewide, district: '002' }).slice(0, 4)).toEqual([
-      'Supreme Court, No. 2',
-      'state',
-      'supreme-court-justice',
-      'No. 2',
-    ])
-    expect(
-      read('SUPREME COURT RETENTION', {
-        statewide,
-        district: 'JUSTICE OF THE SUPREME COURT',
-        judge: 'Ann "Kay" Lee',
-      })[0],
-    ).toBe('Supreme Court Retention: Ann "Kay" Lee')
-    expect(read('CONSTITUTIONAL AMENDMENT 1', { statewide, measure: true })).toEqual([
-      'Constitutional Amendment 1',
-      'state',
-      'constitutional-amendment-1',
-      '',
-      'state',
-      true,
-      'Constitutional Amendment 1',
-    ])
+  it.each<[string, Omit<Partial<OfficeText>, 'county'>, unknown[]]>([
+    ['TREASURER', {}, ['State Treasurer', 'state', 'state-treasurer', '', 'state', true]],
+    ['SUPREME COURT', { district: '002' }, ['Supreme Court, No. 2', 'state', 'supreme-court-justice', 'No. 2']],
+    ['SUPREME COURT RETENTION', { judge: 'Ann "Kay" Lee' }, ['Supreme Court Retention: Ann "Kay" Lee']],
+    [
+      'CONSTITUTIONAL AMENDMENT 1',
+      { measure: true },
+      [
+        'Constitutional Amendment 1',
+        'state',
+        'constitutional-amendment-1',
+        '',
+        'state',
+        true,
+        'Constitutional Amendment 1',
+      ],
+    ],
+  ])('read the office or measure %s of the whole state', (office, more, said) => {
+    expect(read(office, { statewide: true, ...more }).slice(0, said.length)).toEqual(said)
   })
 
   it.each(
@@ -102,19 +96,13 @@ describe('The rules for offices', () => {
 
   it('name the judge whom voters keep or not', () => {
     const reading = readOffice({ office: 'SUPREME COURT RETENTION', county: '', judge: 'Ann Lee' })
-    expect(reading?.office).toMatchObject({
-      title: 'Supreme Court Retention: Ann Lee',
-      seat: 'Ann Lee',
-      retention: true,
-    })
+    const title = 'Supreme Court Retention: Ann Lee'
+    expect(reading?.office).toMatchObject({ title, seat: 'Ann Lee', retention: true })
   })
 
   it('match counties in any spelling', () => {
-    expect(findCounty('OBRIEN')).toEqual({
-      ocd_id: 'ocd-division/country:us/state:ia/county:o~brien',
-      name: "O'Brien",
-      full_name: "O'Brien County",
-    })
+    const ocd_id = 'ocd-division/country:us/state:ia/county:o~brien'
+    expect(findCounty('OBRIEN')).toEqual({ ocd_id, name: "O'Brien", full_name: "O'Brien County" })
   })
 })
 

@@ -1,87 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { table } from '../../../table.ts'
-import { openOffices } from '../published.ts'
+import { openOffices, publishedOf } from '../published.ts'
 
-/** Published ids and names of each state. */
-const PUBLISHED = table<[state: StateCode, id: string, name: string]>(`
-  AL | county:geneva | Geneva County
-  AL | county:geneva/school_district:geneva_city | geneva city
-  AL | county:geneva/school_district:geneva_county | geneva county
-  AZ | county:maricopa | Maricopa County
-  AZ | county:maricopa/school_district:tempe_school_district | tempe school district
-  AZ | county:maricopa/school_district:tempe_union_high_school_district | tempe union high school district
-  IA | county:henry | Henry County
-  IA | county:jefferson | Jefferson County
-  IA | county:jefferson/school_district:fairfield_comm_school_district | fairfield comm school district
-  IN | county:clay | Clay County
-  IN | county:clay/school_district:clay_community_schools | clay community schools
-  IN | county:elkhart | Elkhart County
-  IN | county:elkhart/school_district:concord_community_schools | concord community schools
-  IN | county:marion | Marion County
-  IN | county:marion/school_district:m_s_d_pike_township | m s d pike township
-  IN | county:noble | Noble County
-  IN | county:noble/school_district:east_noble_school_corp | east noble school corp
-  IN | county:parke | Parke County
-  IN | county:sullivan | Sullivan County
-  IN | county:sullivan/school_district:southwest_school_corp | southwest school corp
-  KY | county:boone | Boone County
-  KY | county:boyd | Boyd County
-  KY | county:boyd/school_district:ashland_ind | ashland ind
-  KY | county:kenton | Kenton County
-  KY | county:kenton/school_board_district:1 | Kenton County school board district 1
-  KY | county:kenton/school_district:kenton_county | kenton county
-  MS | county:alcorn | Alcorn County
-  MS | county:alcorn/school_district:alcorn_school_dist | alcorn school dist
-  MS | county:jasper | Jasper County
-  MS | county:jasper/school_district:east_jasper_consolidated_sch_dist | east jasper consolidated sch dist
-  MS | county:pontotoc | Pontotoc County
-  MS | county:pontotoc/school_district:pontotoc_city_schools | pontotoc city schools
-  MS | county:pontotoc/school_district:pontotoc_co_school_dist | pontotoc co school dist
-  NJ | county:bergen | Bergen County
-  NJ | county:bergen/school_district:wyckoff_township | wyckoff township
-  NJ | county:monmouth | Monmouth County
-  NJ | county:monmouth/place:freehold | Freehold township
-  NJ | county:monmouth/school_district:bradley_beach | bradley beach
-  NJ | county:monmouth/school_district:freehold_borough | freehold borough
-  NJ | county:monmouth/school_district:freehold_regional_high_sc | freehold regional high sc
-  NJ | county:monmouth/school_district:freehold_township | freehold township
-  NJ | county:ocean | Ocean County
-  NJ | county:ocean/school_district:little_egg_harbor_townshi | little egg harbor townshi
-  NJ | county:sussex | Sussex County
-  NJ | county:sussex/school_district:boonton_town | boonton town
-  NJ | county:sussex/school_district:boonton_township | boonton township
-  SC | county:abbeville | Abbeville County
-  SC | county:abbeville/school_district:abbeville_60 | abbeville 60
-  SC | county:anderson | Anderson County
-  SC | county:anderson/school_district:anderson_01 | anderson 01
-  SC | county:anderson/school_district:anderson_02 | anderson 02
-  SC | county:anderson/school_district:anderson_80 | anderson 80
-  SC | county:greenville | Greenville County
-  SC | county:greenville/school_district:greenville_01 | greenville 01
-  SC | county:lexington | Lexington County
-  SC | county:lexington/school_district:lexington_01 | lexington 01
-  SC | county:richland | Richland County
-  SC | county:richland/school_district:lexington_05 | lexington 05
-  SC | county:york | York County
-  SC | county:york/school_district:york_01 | york 01
-  SC | county:york/school_district:york_03 | york 03
-  SC | place:rock_hill | Rock Hill city
-  VA | county:king_william | King William County
-  VA | county:king_william/school_district:king_william_co_pblc_schs | king william co pblc schs
-  VA | county:king_william/school_district:west_point_pblc_schs | west point pblc schs
-  VA | place:richmond | Richmond city
-  VA | place:richmond/school_district:richmond_city_pblc_schs | richmond city pblc schs
+const publishedIn = publishedOf(`
+  AL | county:geneva; county:geneva/school_district:geneva_city; county:geneva/school_district:geneva_county
+  AZ | county:maricopa; county:maricopa/school_district:tempe_school_district; county:maricopa/school_district:tempe_union_high_school_district
+  IA | county:henry
+  IA | county:jefferson; county:jefferson/school_district:fairfield_comm_school_district
+  IN | county:clay; county:clay/school_district:clay_community_schools
+  IN | county:elkhart; county:elkhart/school_district:concord_community_schools
+  IN | county:marion; county:marion/school_district:m_s_d_pike_township
+  IN | county:noble; county:noble/school_district:east_noble_school_corp
+  IN | county:parke
+  IN | county:sullivan; county:sullivan/school_district:southwest_school_corp
+  KY | county:boone
+  KY | county:boyd; county:boyd/school_district:ashland_ind
+  KY | county:kenton; county:kenton/school_board_district:1; county:kenton/school_district:kenton_county
+  MS | county:alcorn; county:alcorn/school_district:alcorn_school_dist
+  MS | county:jasper; county:jasper/school_district:east_jasper_consolidated_sch_dist
+  MS | county:pontotoc; county:pontotoc/school_district:pontotoc_city_schools; county:pontotoc/school_district:pontotoc_co_school_dist
+  NJ | county:bergen; county:bergen/school_district:wyckoff_township
+  NJ | county:monmouth; county:monmouth/place:freehold township; county:monmouth/school_district:bradley_beach; county:monmouth/school_district:freehold_borough; county:monmouth/school_district:freehold_regional_high_sc; county:monmouth/school_district:freehold_township
+  NJ | county:ocean; county:ocean/school_district:little_egg_harbor_townshi
+  NJ | county:sussex; county:sussex/school_district:boonton_town; county:sussex/school_district:boonton_township
+  SC | county:abbeville; county:abbeville/school_district:abbeville_60
+  SC | county:anderson; county:anderson/school_district:anderson_01; county:anderson/school_district:anderson_02; county:anderson/school_district:anderson_80
+  SC | county:greenville; county:greenville/school_district:greenville_01
+  SC | county:lexington; county:lexington/school_district:lexington_01
+  SC | county:richland; county:richland/school_district:lexington_05
+  SC | county:york; county:york/school_district:york_01; county:york/school_district:york_03
+  SC | place:rock_hill city
+  VA | county:king_william; county:king_william/school_district:king_william_co_pblc_schs; county:king_william/school_district:west_point_pblc_schs
+  VA | place:richmond city; place:richmond/school_district:richmond_city_pblc_schs
 `)
 
-const officesIn = (state: StateCode) =>
-  openOffices(
-    state,
-    PUBLISHED.flatMap(([of, ...pair]) => (of === state ? [pair] : [])),
-  )
-
 function read(state: StateCode, county: string, office: string, district = '', measure = false): unknown[] {
-  const { read: readOffice, toId } = officesIn(state)
+  const { read: readOffice, toId } = openOffices(state, publishedIn(state))
   const reading = readOffice({ office, district, county, measure })
   if (!reading) return []
   const { title, level, seat = '', area } = reading.office
@@ -129,20 +84,16 @@ describe('The rules for school boards', () => {
     expect(read(state, county, office, district)).toEqual([title, 'school', division])
   })
 
-  it('read terms, however the file writes them', () => {
-    const beach = 'county:monmouth/school_district:bradley_beach'
-    expect(read('NJ', 'MONMOUTH', 'BRADLEY BEACH BOE (FULL TERM)')).toEqual([
-      'Bradley Beach Board of Education',
-      'school',
-      beach,
-    ])
-    expect(read('NJ', 'MONMOUTH', 'BOARD OF EDUCATION2YUXP - BRADLEY BEACH')).toEqual([
+  it.each([
+    ['BRADLEY BEACH BOE (FULL TERM)', 'Bradley Beach Board of Education', []],
+    [
+      'BOARD OF EDUCATION2YUXP - BRADLEY BEACH',
       'Board of Education - Bradley Beach, 2-Year Term',
-      'school',
-      beach,
-      '2-Year Term',
-      true,
-    ])
+      ['2-Year Term', true],
+    ],
+  ])('read terms, however the file writes them: %s', (office, title, term) => {
+    const beach = 'county:monmouth/school_district:bradley_beach'
+    expect(read('NJ', 'MONMOUTH', office)).toEqual([title, 'school', beach, ...term])
   })
 
   it.each<[StateCode, string, string, string, string]>(

@@ -3,6 +3,7 @@ import type { Issue } from '../../../../data/store/source-read.ts'
 import { countyId, findDivision, indexDivisions, isPlace } from '../../../../ingest/ballot/division.ts'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { kyName, kyOffices, kyPlace } from '../../../../ingest/ballot/states/ky.ts'
+import { table } from '../../../table.ts'
 import { publishedIn } from '../published.ts'
 import { readText } from '../read.ts'
 
@@ -12,55 +13,56 @@ const divisions = publishedIn('KY', [
   ['place:central_city', 'Central City city'],
   ['place:middlesborough', 'Middlesborough city'],
   ['place:jeffersontown', 'Jeffersontown city'],
+  ['place:salem_city', 'Salem city'],
+  ['place:salem_town', 'Salem town'],
 ])
 const index = indexDivisions('KY', divisions)
 
 const textOf = (office: string, county: string, description: string, district: string) => {
   const found = kyPlace({ office, county, description, district }, index)
-  return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join('|')
+  return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join(', ').trim()
 }
-const COUNCIL = 'CITY LEGISLATIVE BODY'
-
-it.each([
-  [COUNCIL, 'HARDIN', 'RADCLIFF CITY COUNCIL', '', 'HARDIN|RADCLIFF||COUNCIL'],
-  [COUNCIL, 'HARDIN', 'CITY COUNCIL- CITY OF RADCLIFF', '3', 'HARDIN|RADCLIFF|3|COUNCIL'],
-  [COUNCIL, 'HARDIN', 'RADCLIFF CITY COMMISIONER', '', 'HARDIN|RADCLIFF||COMMIS'],
-  [COUNCIL, 'JEFFERSON', 'JEFFERSONTOWN', '', 'JEFFERSON|JEFFERSONTOWN||'],
-  [COUNCIL, 'JEFFERSON', 'METRO', '23', 'JEFFERSON|METRO|23|'],
-  [COUNCIL, 'FAYETTE', 'URBAN COUNTY COUNCIL', '11', 'FAYETTE|METRO|11|'],
-  [COUNCIL, 'HARDIN', 'METRO', '1', 'the description names no city of Kentucky'],
-  [COUNCIL, 'HARDIN', 'CITY COUNCIL', '', 'the description names no city of Kentucky'],
-  ['MAYOR', 'BELL', 'MIDDLESBORO MAYOR', '', 'BELL|MIDDLESBORO||'],
-  ['MAYOR', 'MUHLENBERG', 'CENTRAL CITY MAYOR', '', 'MUHLENBERG|CENTRAL CITY||'],
-  ['MAYOR', 'HARDIN', 'MAYOR, CITY OF RADCLIFF', '1', 'HARDIN|RADCLIFF||'],
-  ['MAYOR', 'LEE', '', '1', 'the description names no city of Kentucky'],
-])('the district of a filing %s of %s: "%s" %s', (office, county, description, district, text) => {
+const NO_CITY = 'the description names no city of Kentucky'
+it.each(
+  table(`
+  CITY LEGISLATIVE BODY | HARDIN | RADCLIFF CITY COUNCIL | | HARDIN, RADCLIFF, , COUNCIL
+  CITY LEGISLATIVE BODY | HARDIN | CITY COUNCIL- CITY OF RADCLIFF | 3 | HARDIN, RADCLIFF, 3, COUNCIL
+  CITY LEGISLATIVE BODY | HARDIN | RADCLIFF CITY COMMISIONER | | HARDIN, RADCLIFF, , COMMIS
+  CITY LEGISLATIVE BODY | JEFFERSON | JEFFERSONTOWN | | JEFFERSON, JEFFERSONTOWN, ,
+  CITY LEGISLATIVE BODY | JEFFERSON | METRO | 23 | JEFFERSON, METRO, 23,
+  CITY LEGISLATIVE BODY | FAYETTE | URBAN COUNTY COUNCIL | 11 | FAYETTE, METRO, 11,
+  CITY LEGISLATIVE BODY | HARDIN | METRO | 1 | ${NO_CITY}
+  CITY LEGISLATIVE BODY | HARDIN | CITY COUNCIL | | ${NO_CITY}
+  MAYOR | BELL | MIDDLESBORO MAYOR | | BELL, MIDDLESBORO, ,
+  MAYOR | MUHLENBERG | CENTRAL CITY MAYOR | | MUHLENBERG, CENTRAL CITY, ,
+  MAYOR | HARDIN | MAYOR, CITY OF RADCLIFF | 1 | HARDIN, RADCLIFF, ,
+  MAYOR | LEE | | 1 | ${NO_CITY}
+  SHERIFF | HART | SHERRIFF | 50 | HART, , ,
+`),
+)('the district of a filing %s of %s: "%s" %s', (office, county, description, district, text) => {
   expect(textOf(office, county, description, district)).toBe(text)
 })
 
 const UNKNOWN = 'neither the District column nor the description names a district'
-it.each([
-  ['', '4', 'ADAIR||4|'],
-  ['SOUTH COLUMBIA #2', '4', 'ADAIR||4|'],
-  ['MAGISTRATE E101 MARIBA', '3', 'ADAIR||3|'],
-  ['DIST7', '7', 'ADAIR||7|'],
-  ['MAGISTRATE DISTRICT 4', '', 'ADAIR||4|'],
-  ['4', '', 'ADAIR||4|'],
-  ['1ST DISTRCIT', '', 'ADAIR||1|'],
-  ['EAST DISTRICT', '', 'ADAIR||EAST|'],
-  ['NORTHEAST MAGISTRATE', '', 'ADAIR||NORTHEAST|'],
-  ['CENTRAL', '', 'ADAIR||CENTRAL|'],
-  ['EASTVIEW', '', UNKNOWN],
-  ['A101 - HUTCHISON - MAGISTRATE', '', UNKNOWN],
-  ['', '', UNKNOWN],
-  ['MAGISTRATE DISTRICT 3', '2', 'the description names district 3 and the District column 2'],
-])('the district of a filing a district: "%s" "%s"', (description, district, text) => {
+it.each(
+  table(`
+  | 4 | ADAIR, , 4,
+  SOUTH COLUMBIA #2 | 4 | ADAIR, , 4,
+  MAGISTRATE E101 MARIBA | 3 | ADAIR, , 3,
+  DIST7 | 7 | ADAIR, , 7,
+  MAGISTRATE DISTRICT 4 | | ADAIR, , 4,
+  4 | | ADAIR, , 4,
+  1ST DISTRCIT | | ADAIR, , 1,
+  EAST DISTRICT | | ADAIR, , EAST,
+  NORTHEAST MAGISTRATE | | ADAIR, , NORTHEAST,
+  EASTVIEW | | ${UNKNOWN}
+  A101 - HUTCHISON - MAGISTRATE | | ${UNKNOWN}
+  | | ${UNKNOWN}
+  MAGISTRATE DISTRICT 3 | 2 | the description names district 3 and the District column 2
+`),
+)('the district of a filing a district: "%s" "%s"', (description, district, text) => {
   for (const office of ['CONSTABLE', 'COUNTY COMMISSIONER', 'MAGISTRATE / JUSTICE OF THE PEACE'])
     expect(textOf(office, 'ADAIR', description, district)).toBe(text)
-})
-
-it('the district of a filing an office of the county needs no description', () => {
-  expect(textOf('SHERIFF', 'HART', 'SHERRIFF', '50')).toBe('HART|||')
 })
 
 describe('an office of Kentucky', () => {
@@ -90,16 +92,18 @@ describe('an office of Kentucky', () => {
     })
   })
 
-  it('seats of a council are six at least, those of a commission four, that of a district one', () => {
-    const seats = (text: string) => {
-      const { votes_allowed, details } = officeOf(`CITY LEGISLATIVE BODY|HARDIN|RADCLIFF|${text}|general`) ?? {}
-      return [votes_allowed, details?.votes_allowed_is_minimum]
-    }
-    expect(seats('|COUNCIL')).toEqual([6, true])
-    expect(seats('|COMMIS')).toEqual([4, undefined])
-    expect(seats('|')).toEqual([4, true])
-    expect(seats('3|COUNCIL')).toEqual([undefined, undefined])
-  })
+  it.each([
+    ['|COUNCIL', 6, true],
+    ['|COMMIS', 4, undefined],
+    ['|', 4, true],
+    ['3|COUNCIL', undefined, undefined],
+  ])(
+    'seats of a council are six at least, those of a commission four, that of a district one: %s',
+    (text, votes, least) => {
+      const office = officeOf(`CITY LEGISLATIVE BODY|HARDIN|RADCLIFF|${text}|general`)
+      expect([office?.votes_allowed, office?.details?.votes_allowed_is_minimum]).toEqual([votes, least])
+    },
+  )
 })
 
 it('a county outside Kentucky makes no district', async () => {
@@ -116,7 +120,6 @@ it('a county outside Kentucky makes no district', async () => {
   ])
 })
 
-const at = { file: 'f.csv', line: 2 }
 it.each([
   ['PICKERELL JR', 'BILLY JOE', '"BJ"', '', 'BILLY JOE "BJ" PICKERELL JR'],
   ['WEBB', 'WILLIAM', '', '"WILMAR"', 'WILLIAM "WILMAR" WEBB'],
@@ -125,28 +128,18 @@ it.each([
   ['CARR', 'ANDREW', '"AJ"', 'III.', 'ANDREW "AJ" CARR III.'],
   ['WHITE JR', 'PAT', '', 'JR', 'PAT WHITE JR'],
   ['TROUTWINE ', ' WILLIAM', 'BILL', '', 'WILLIAM BILL TROUTWINE'],
+  ['ASH', 'TIM', '', 'MR.', 'TIM ASH'],
 ])('a name in reading order %s, %s %s %s', (last, first, middle, suffix, name) => {
   const issues: Issue[] = []
   const record = { 'Last Name': last, 'First Name': first, 'Middle Name': middle, Suffix: suffix }
-  expect(kyName(record, at, { issue: (issue) => issues.push(issue) })).toBe(name)
-  expect(issues).toEqual([])
+  expect(kyName(record, { file: 'f.csv', line: 2 }, { issue: (issue) => issues.push(issue) })).toBe(name)
+  const title = { file: 'f.csv', line: 2, code: 'courtesy-title', value: 'MR.', severity: 'mended' }
+  expect(issues).toMatchObject(suffix === 'MR.' ? [title] : [])
 })
 
-it('a name in reading order has no courtesy title, and an issue says so', () => {
-  const issues: Issue[] = []
-  const record = { 'Last Name': 'ASH', 'First Name': 'TIM', 'Middle Name': '', Suffix: 'MR.' }
-  expect(kyName(record, at, { issue: (issue) => issues.push(issue) })).toBe('TIM ASH')
-  expect(issues).toMatchObject([{ ...at, code: 'courtesy-title', value: 'MR.', severity: 'mended' }])
-})
-
-const two = publishedIn('KY', [
-  ['place:salem_city', 'Salem city'],
-  ['place:salem_town', 'Salem town'],
-])
 it('a name that two places of the state share is matched to neither of them', () => {
-  const shared = indexDivisions('KY', two)
-  expect(isPlace(shared, 'SALEM')).toBe(true)
-  expect(findDivision({ kind: 'place', place: 'SALEM', part: null }, ['LIVINGSTON'], shared)).toMatchObject({
+  expect(isPlace(index, 'SALEM')).toBe(true)
+  expect(findDivision({ kind: 'place', place: 'SALEM', part: null }, ['LIVINGSTON'], index)).toMatchObject({
     ocd_id: `${KY}/county:livingston/place:salem`,
     unmatched: 'unmatched-place',
   })

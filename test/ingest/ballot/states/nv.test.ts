@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { NV_OFFICES } from '../../../../ingest/ballot/states/nv.ts'
-import { noDivisions } from '../../no-divisions.ts'
 import { readText } from '../read.ts'
 
 describe("Nevada's offices", () => {
@@ -47,7 +46,7 @@ describe("Nevada's offices", () => {
 it('tallies are left out, and none of these is an option', async () => {
   const lines = ['"Hansen, Ann J",5', 'Over Votes,1', 'none of these candidates,2'].map((line) => `1,Governor,,${line}`)
   const text = ['precinct,office,district,candidate,votes', ...lines, ''].join('\n')
-  const { choice, issues } = await readText('nv-results-2014', [text], noDivisions)
+  const { choice, issues } = await readText('nv-results-2014', [text])
   expect(issues).toEqual([])
   expect(choice).toMatchObject([{ label: 'Ann J Hansen' }, { option: 'none_of_these' }])
 })

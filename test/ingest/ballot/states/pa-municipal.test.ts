@@ -1,14 +1,26 @@
 // Pennsylvania's municipal returns: whom a ballot names, their parties, and the offices in full.
 
 import { describe, expect, it } from 'vitest'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { publishedIn } from '../published.ts'
 import { readText } from '../read.ts'
 
+const divisions = publishedIn('PA', [
+  ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map(
+    (name) => [`county:${name.toLowerCase()}`, `${name} County`] as const,
+  ),
+  ['county:greene/place:washington', 'Washington township'],
+  ['county:erie/place:washington', 'Washington township'],
+  ['place:washington', 'Washington city'],
+  ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
+  ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
+  ['place:telford', 'Telford borough'],
+])
+
 async function read(...lines: string[]) {
   const text = ['county,office,district,party,candidate,votes', ...lines].join('\n')
-  const { contest, choice, issues } = await readText('pa-municipal-2025', [text], toDivisions([]))
+  const { contest, choice, issues } = await readText('pa-municipal-2025', [text], divisions)
   return {
+    ids: contest.map(({ ocd_id }) => ocd_id.replace('ocd-division/country:us/state:pa/', '')),
     titles: contest.map(({ title }) => title),
     details: contest.map(({ details }) => JSON.parse(details)),
     names: choice.map(({ label, party_label }) => (party_label === null ? label : `${label} (${party_label})`)),
@@ -23,7 +35,7 @@ it('a name without a party is a candidate where the file lists no written names'
     'Columbia,Mayor,Benton Borough,REP,BO RAY,300',
     'Columbia,Tax Collector,Benton Borough,,No Candidate Filed,0',
   )
-  expect(names).toEqual(['BO RAY', 'TIM BURKE'].map((name) => (name === 'BO RAY' ? `${name} (Republican)` : name)))
+  expect(names).toEqual(['BO RAY (Republican)', 'TIM BURKE'])
 })
 
 it('a name without a party is written where most of them have hardly a vote, or where it is far behind', async () => {
@@ -53,17 +65,13 @@ it('a name without a party may have the party beside it, or be missing', async (
 
 describe('an office', () => {
   it('that two counties name in their own words is one, if the same people stand in the same place', async () => {
-    const telford = { ocd_id: 'ocd-division/country:us/state:pa/place:telford', name: 'Telford borough' }
-    const divisions = toDivisions([{ ...telford, census_geoid: null, same_as: null, valid_through: null }])
-    const lines = [
-      'county,office,district,party,candidate,votes',
+    const { titles } = await read(
       'Bucks,Tax Collector 4 Year Term - Telford Borough,,REP,BO RAY,90',
       'Bucks,Auditor 4 Year Term - Telford Borough,,REP,ANN LEE,90',
       'Bucks,Auditor 6 Year Term - Telford Borough,,REP,ANN LEE,90',
       'Montgomery,Telford Borough Tax Collector,,REP,BO RAY,80',
-    ]
-    const { contest } = await readText('pa-municipal-2025', [lines.join('\n')], divisions)
-    expect(contest.map(({ title }) => title)).toEqual([
+    )
+    expect(titles).toEqual([
       'Telford Borough, Auditor, 4-Year Term',
       'Telford Borough, Auditor, 6-Year Term',
       'Telford Borough, Tax Collector, 4-Year Term',
@@ -87,23 +95,6 @@ describe('an office', () => {
   })
 })
 
-const PA = 'ocd-division/country:us/state:pa'
-const divisions = publishedIn('PA', [
-  ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map(
-    (name) => [`county:${name.toLowerCase()}`, `${name} County`] as const,
-  ),
-  ['county:greene/place:washington', 'Washington township'],
-  ['county:erie/place:washington', 'Washington township'],
-  ['place:washington', 'Washington city'],
-  ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
-  ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
-])
-const find = async (line: string): Promise<string | undefined> => {
-  const text = `county,office,district,party,candidate,votes\n${line},REP,BO RAY,300`
-  const { contest } = await readText('pa-municipal-2025', [text], divisions)
-  return contest[0]?.ocd_id.slice(PA.length + 1)
-}
-
 it.each([
   ['Greene,Supervisor,Washington Township', 'county:greene/place:washington'],
   ['Erie,Supervisor,Washington Township', 'county:erie/place:washington'],
@@ -115,5 +106,5 @@ it.each([
   ['Clearfield,Council,Newburg', 'place:newburg_borough_~clearfield_county~'],
   ['Greene,Mayor,Newburg Borough', 'county:greene/place:newburg'],
 ])('a municipality of a name that several have is that of its county: %s', async (line, id) => {
-  expect(await find(line)).toBe(id)
+  expect((await read(`${line},REP,BO RAY,300`)).ids).toEqual([id])
 })

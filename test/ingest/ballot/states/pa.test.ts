@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { readText } from '../read.ts'
 
-const read = (listing: unknown) => readText('pa-candidates-2024', [JSON.stringify(listing, null, 2)], toDivisions([]))
+const read = (listing: unknown) => readText('pa-candidates-2024', [JSON.stringify(listing, null, 2)])
 
 describe("Pennsylvania's candidates", () => {
   it('of two parties are one choice, under the first party', async () => {
@@ -31,10 +30,7 @@ describe("Pennsylvania's candidates", () => {
     [{ 'US House': { 7: [{ name: '', party: 'DEM' }] } }, '"US House" → "7" → "0" → "name"'],
     [{ 'US House': [{ name: 'A', party: 'DEM' }] }, '"US House"'],
     [[], 'the file'],
-    [
-      { 'US House': { 7: [{ name: 'A', party: 'XYZ' }] } },
-      'candidates-2024.json:4: got party "XYZ", expected one of "ASP"',
-    ],
+    [{ 'US House': { 7: [{ name: 'A', party: 'XYZ' }] } }, '2024.json:4: got party "XYZ", expected one of "ASP"'],
   ])('of another layout or party stop the source: %j', async (listing, place) => {
     await expect(read(listing)).rejects.toThrow(place)
   })

@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { REAL } from '../../real.ts'
 import { vtList } from '../lists.ts'
-import { HAS_REAL, REAL, readText, realDivisions } from '../read.ts'
+import { HAS_REAL, readText, realDivisions } from '../read.ts'
 
 const FOLDER = join(REAL, 'boundaries', 'sld_tiger2024_simplified15')
 

@@ -1,10 +1,9 @@
 // Feeds of the Voting Information Project, written by tests.
 
-import { stateOf } from '../../../../data/schema/states.ts'
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
-import { collectSink } from '../../../../ingest/engine/sink.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
-import { noBallots } from '../../no-ballots.ts'
+import { ENTRY, EVERY_KIND } from '../../entry.ts'
+import { runReader } from '../../run-reader.ts'
+import { publishedIn } from '../published.ts'
 
 export const MAINE = 'ocd-division/country:us/state:me'
 const url = 'https://example.org/feed.xml'
@@ -41,33 +40,19 @@ export const mayor3 = (names: readonly string[], body = '', person = '') =>
   `${contest3(`${body}<ballot_id>11</ballot_id>`)}<ballot id="11">${names.map((_, at) => `<candidate_id>${31 + at}</candidate_id>`).join('')}</ballot>` +
   names.map((name, at) => `<candidate id="${31 + at}"><name>${name}</name>${person}</candidate>`).join('')
 
-const sourceIn = (state: 'ME' | 'VA') =>
-  vipSource({
-    ...{ id: 'feed', publisher: 'Nobody', url, licence: 'CC0-1.0', vintage: '2031', published_on: '2031-10-01', state },
-    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-    files: [{ url, mirror: 'feed.xml' }],
-  })
-export const source = sourceIn('ME')
+export const source = vipSource({
+  ...ENTRY,
+  id: 'feed',
+  lists: EVERY_KIND,
+  files: [{ url, mirror: 'feed.xml' }],
+  state: 'ME',
+})
 
-/** @param text a feed of the state @param published ids of divisions below the state */
-export async function read(text: string, published: readonly string[] = [], state: 'ME' | 'VA' = 'ME') {
-  const rows = published.map((id) => {
-    const name = id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')
-    return { ocd_id: `${stateOf(state).ocd_id}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
+/** @param text a feed of Maine @param published ids of divisions below the state */
+export const read = (text: string, published: readonly string[] = ['place:biddeford']) =>
+  runReader(source, [{ name: 'feed.xml', url, bytes: Buffer.from(text) }], {
+    divisions: publishedIn(
+      'ME',
+      published.map((id) => [id, id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')]),
+    ),
   })
-  const sink = collectSink()
-  const source = sourceIn(state)
-  const context = {
-    source,
-    states: new Set(source.states),
-    divisions: toDivisions(rows),
-    ballots: noBallots,
-    endorsers: [],
-  }
-  await source.read([{ name: 'feed.xml', url, bytes: Buffer.from(text) }], context, sink)
-  const of = (table: string) => sink.rows.flatMap((one) => (one.table === table ? [{ ...one.row }] : []))
-  const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)
-  const said = JSON.stringify([sink.rows, sink.issues])
-  const county = of('contest_county')
-  return { election: of('election'), contest: of('contest'), choice: of('choice'), county, codes, said }
-}

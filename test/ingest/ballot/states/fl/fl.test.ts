@@ -18,49 +18,37 @@ const ballots = (office: string, ...candidates: string[]) => {
   return [names(primary), names(general), uncertain !== undefined, ...(open_to_all ? ['open to all'] : [])]
 }
 
-it.each<[string, string[], unknown]>([
-  ['before the primary', ['REP Qualified', 'REP Qualified', 'DEM Qualified'], [[0, 1], [], true]],
-  ['after it', ['REP Qualified', 'REP Defeated', 'DEM Qualified', 'NPA Qualified'], [[0, 1], [0, 2, 3], false]],
-  ['without a primary', ['REP Qualified', 'DEM Qualified'], [[], [0, 1], false]],
-  ['without an opponent', ['REP Unopposed'], [[], [], false, 'open to all']],
-  ['without an opponent after a primary', ['REP Unopposed', 'REP Defeated'], [[0, 1], [], false, 'open to all']],
-  ['of one party before the primary', ['REP Qualified', 'REP Qualified'], [[0, 1], [], false, 'open to all']],
-  ['of one party after it', ['REP Qualified', 'REP Defeated'], [[0, 1], [], false, 'open to all']],
-  ['of one party, elected', ['REP Elected', 'REP Defeated'], [[0, 1], [], false, 'open to all']],
-  ['of one party after an opponent left', ['REP Qualified', 'REP Qualified', 'WRI Withdrew'], [[], [], true]],
-  ['of one candidate after an opponent left', ['REP Qualified', 'DEM Deceased'], [[], [], true]],
-  [
-    'of one party that one left',
-    ['REP Qualified', 'REP Qualified', 'REP Withdrew'],
-    [[0, 1], [], false, 'open to all'],
-  ],
-  ['of one candidate of no party', ['NPA Qualified'], [[], [], false, 'open to all']],
-  ['of one candidate of no party after another left', ['NPA Qualified', 'NPA Withdrew'], [[], [], true]],
-  ['without an opponent after one left', ['REP Unopposed', 'DEM Withdrew'], [[], [], false, 'open to all']],
-  ['of one candidate', ['REP Qualified'], [[], [], false, 'open to all']],
-  ['of one party and a write-in candidate', ['REP Qualified', 'REP Qualified', 'WRI Qualified'], [[0, 1], [], true]],
-  ['of these after the primary', ['REP Qualified', 'REP Defeated', 'WRI Qualified'], [[0, 1], [0], false]],
-  ['of one party and a candidate of none', ['REP Elected', 'REP Defeated', 'NPA Defeated'], [[0, 1], [0, 2], false]],
-  ['of one candidate and a write-in candidate', ['REP Qualified', 'WRI Qualified'], [[], [0], false]],
-  ['after the election', ['REP Elected', 'REP Defeated', 'DEM Defeated', 'NPA Defeated'], [[0, 1], [0, 2, 3], false]],
-  ['after it, of two defeated of a party', ['REP Elected', 'DEM Defeated', 'DEM Defeated'], [[1, 2], [], true]],
-])('the ballots of a contest in Florida %s', (_, candidates, expected) => {
-  expect(ballots('State Senator', ...candidates)).toEqual(expected)
-})
-
-it.each<[string, string[], unknown]>([
-  ['two', ['NOP Qualified', 'NOP Qualified'], [[0, 1], [], false, 'open to all']],
-  ['three before August', ['NOP Qualified', 'NOP Qualified', 'NOP Qualified'], [[0, 1, 2], [], false, 'open to all']],
-  ['a runoff', ['NOP Qualified', 'NOP Defeated', 'NOP Qualified'], [[0, 1, 2], [0, 2], false, 'open to all']],
-  ['a runoff that is over', ['NOP Elected', 'NOP Defeated', 'NOP Defeated'], [[0, 1, 2], [], true, 'open to all']],
-  [
-    'two and a write-in candidate',
-    ['NOP Qualified', 'NOP Defeated', 'WRI Qualified'],
-    [[0, 1], [], true, 'open to all'],
-  ],
-  ['one', ['NOP Unopposed'], [[], [], false, 'open to all']],
-])('the ballots of a contest in Florida of a judge: %s', (_, candidates, expected) => {
-  expect(ballots('Circuit Judge', ...candidates)).toEqual(expected)
+// biome-ignore format: a case a line
+it.each<[string, string, string, unknown]>([
+  ['before the primary', 'State Senator', 'REP Qualified, REP Qualified, DEM Qualified', [[0, 1], [], true]],
+  ['after it', 'State Senator', 'REP Qualified, REP Defeated, DEM Qualified, NPA Qualified', [[0, 1], [0, 2, 3], false]],
+  ['without a primary', 'State Senator', 'REP Qualified, DEM Qualified', [[], [0, 1], false]],
+  ['without an opponent', 'State Senator', 'REP Unopposed', [[], [], false, 'open to all']],
+  ['without an opponent after a primary', 'State Senator', 'REP Unopposed, REP Defeated', [[0, 1], [], false, 'open to all']],
+  ['of one party before the primary', 'State Senator', 'REP Qualified, REP Qualified', [[0, 1], [], false, 'open to all']],
+  ['of one party after it', 'State Senator', 'REP Qualified, REP Defeated', [[0, 1], [], false, 'open to all']],
+  ['of one party, elected', 'State Senator', 'REP Elected, REP Defeated', [[0, 1], [], false, 'open to all']],
+  ['of one party after an opponent left', 'State Senator', 'REP Qualified, REP Qualified, WRI Withdrew', [[], [], true]],
+  ['of one candidate after an opponent left', 'State Senator', 'REP Qualified, DEM Deceased', [[], [], true]],
+  ['of one party that one left', 'State Senator', 'REP Qualified, REP Qualified, REP Withdrew', [[0, 1], [], false, 'open to all']],
+  ['of one candidate of no party', 'State Senator', 'NPA Qualified', [[], [], false, 'open to all']],
+  ['of one candidate of no party after another left', 'State Senator', 'NPA Qualified, NPA Withdrew', [[], [], true]],
+  ['without an opponent after one left', 'State Senator', 'REP Unopposed, DEM Withdrew', [[], [], false, 'open to all']],
+  ['of one candidate', 'State Senator', 'REP Qualified', [[], [], false, 'open to all']],
+  ['of one party and a write-in candidate', 'State Senator', 'REP Qualified, REP Qualified, WRI Qualified', [[0, 1], [], true]],
+  ['of these after the primary', 'State Senator', 'REP Qualified, REP Defeated, WRI Qualified', [[0, 1], [0], false]],
+  ['of one party and a candidate of none', 'State Senator', 'REP Elected, REP Defeated, NPA Defeated', [[0, 1], [0, 2], false]],
+  ['of one candidate and a write-in candidate', 'State Senator', 'REP Qualified, WRI Qualified', [[], [0], false]],
+  ['after the election', 'State Senator', 'REP Elected, REP Defeated, DEM Defeated, NPA Defeated', [[0, 1], [0, 2, 3], false]],
+  ['after it, of two defeated of a party', 'State Senator', 'REP Elected, DEM Defeated, DEM Defeated', [[1, 2], [], true]],
+  ['of two', 'Circuit Judge', 'NOP Qualified, NOP Qualified', [[0, 1], [], false, 'open to all']],
+  ['of three before August', 'Circuit Judge', 'NOP Qualified, NOP Qualified, NOP Qualified', [[0, 1, 2], [], false, 'open to all']],
+  ['in a runoff', 'Circuit Judge', 'NOP Qualified, NOP Defeated, NOP Qualified', [[0, 1, 2], [0, 2], false, 'open to all']],
+  ['in a runoff that is over', 'Circuit Judge', 'NOP Elected, NOP Defeated, NOP Defeated', [[0, 1, 2], [], true, 'open to all']],
+  ['of two and a write-in candidate', 'Circuit Judge', 'NOP Qualified, NOP Defeated, WRI Qualified', [[0, 1], [], true, 'open to all']],
+  ['of one', 'Circuit Judge', 'NOP Unopposed', [[], [], false, 'open to all']],
+])('the ballots of a contest in Florida %s: %s, %s', (_, office, candidates, expected) => {
+  expect(ballots(office, ...candidates.split(', '))).toEqual(expected)
 })
 
 describe("Florida's list", () => {

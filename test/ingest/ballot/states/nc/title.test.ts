@@ -5,34 +5,34 @@ import { parseNcTitle } from '../../../../../ingest/ballot/states/nc/title.ts'
 import { table } from '../../../../table.ts'
 import { publishedIn } from '../../published.ts'
 
-const published: Record<string, string> = {
-  'place:siler_city': 'Siler City town',
-  'place:raleigh': 'Raleigh city',
-  'place:raleigh/council_district:a': 'Raleigh NC city council district A',
-  'place:durham': 'Durham city',
-  'place:durham/ward:1': 'Durham NC Ward 1',
-  'place:saluda': 'Saluda city',
-  'place:chimney_rock_village': 'Chimney Rock Village village',
-  'place:mount_pleasant': 'Mount Pleasant town',
-  'place:morehead_city': 'Morehead City town',
-  'place:foxfire': 'Foxfire village',
-  'place:alamance': 'Alamance village',
-  'county:columbus/school_board_district:1': 'Columbus County School Board District 1',
-  'county:columbus/school_district:whiteville_city_schools': 'whiteville city schools',
-  'county:columbus/school_district:columbus_county_schools': 'columbus county schools',
-  'county:columbus/place:whiteville/school_board_district:3': 'Whiteville City Schools Board Of Education District 3',
-  'county:nash/school_district:nash-rocky_mount_schools': 'nash-rocky mount schools',
-  'county:nash/school_district:rocky_mount_preparatory': 'rocky mount preparatory',
-  'county:nash/school_board_district:10': 'Nash County School Board District 10',
-  'county:rowan/school_district:rowan-salisbury_schools': 'rowan-salisbury schools',
-  'county:rowan/school_board_district:rowan-salisbury_3': 'Rowan-Salisbury Board Of Education Seat 3',
-  'county:hyde/council_district:ocracoke_township': 'Hyde County Board Of Commissioners Ocracoke Township',
-  'county:scotland/council_district:williamson': 'Scotland County Board Of Commissioners Williamson District',
-  'county:camden/council_district:courthouse_district': 'Camden County Courthouse District',
-  'county:pasquotank/council_district:cdso': 'Pasquotank County Board Of Commissioners CDSO District',
-  'county:swain/sanitation:whittier': 'Whittier Sanitary District',
-}
-const index = indexDivisions('NC', publishedIn('NC', Object.entries(published)))
+const PUBLISHED = table<[id: string, name: string]>(`
+  place:siler_city | Siler City town
+  place:raleigh | Raleigh city
+  place:raleigh/council_district:a | Raleigh NC city council district A
+  place:durham | Durham city
+  place:durham/ward:1 | Durham NC Ward 1
+  place:saluda | Saluda city
+  place:chimney_rock_village | Chimney Rock Village village
+  place:mount_pleasant | Mount Pleasant town
+  place:morehead_city | Morehead City town
+  place:foxfire | Foxfire village
+  place:alamance | Alamance village
+  county:columbus/school_board_district:1 | Columbus County School Board District 1
+  county:columbus/school_district:whiteville_city_schools | whiteville city schools
+  county:columbus/school_district:columbus_county_schools | columbus county schools
+  county:columbus/place:whiteville/school_board_district:3 | Whiteville City Schools Board Of Education District 3
+  county:nash/school_district:nash-rocky_mount_schools | nash-rocky mount schools
+  county:nash/school_district:rocky_mount_preparatory | rocky mount preparatory
+  county:nash/school_board_district:10 | Nash County School Board District 10
+  county:rowan/school_district:rowan-salisbury_schools | rowan-salisbury schools
+  county:rowan/school_board_district:rowan-salisbury_3 | Rowan-Salisbury Board Of Education Seat 3
+  county:hyde/council_district:ocracoke_township | Hyde County Board Of Commissioners Ocracoke Township
+  county:scotland/council_district:williamson | Scotland County Board Of Commissioners Williamson District
+  county:camden/council_district:courthouse_district | Camden County Courthouse District
+  county:pasquotank/council_district:cdso | Pasquotank County Board Of Commissioners CDSO District
+  county:swain/sanitation:whittier | Whittier Sanitary District
+`)
+const index = indexDivisions('NC', publishedIn('NC', PUBLISHED))
 
 function read(contestName: string, ...counties: string[]) {
   const title = parseNcTitle(contestName, { counties, isPlace: (name) => isPlace(index, name) })
@@ -58,55 +58,38 @@ describe('titles of North Carolina', () => {
     expect(read(contestName, 'WAKE')).toMatchObject({ family, ocd, level, short_title })
   })
 
-  it('finds the longest municipality that leaves an office', () => {
-    expect(read('TOWN OF SILER CITY MAYOR', 'CHATHAM')).toMatchObject({ ocd: 'place:siler_city', office: 'mayor' })
-    expect(read('CITY OF SALUDA CITY COMMISSIONER', 'HENDERSON', 'POLK')).toMatchObject({
-      ocd: 'place:saluda',
-      office: 'city-commissioner',
-    })
-    expect(read('CHIMNEY ROCK VILLAGE COUNCILMAN', 'RUTHERFORD')).toMatchObject({ ocd: 'place:chimney_rock_village' })
-    expect(read('TOWN OF MT. PLEASANT MAYOR', 'CABARRUS')).toMatchObject({
-      ocd: 'place:mount_pleasant',
-      unmatched: null,
-    })
+  it.each(
+    table(`
+    // The longest municipality that leaves an office.
+    TOWN OF SILER CITY MAYOR | CHATHAM | place:siler_city | mayor
+    CITY OF SALUDA CITY COMMISSIONER | HENDERSON, POLK | place:saluda | city-commissioner
+    TOWN OF MT. PLEASANT MAYOR | CABARRUS | place:mount_pleasant | mayor
+    // Without "City of" or "Town of".
+    MOREHEAD CITY MAYOR | CARTERET | place:morehead_city | mayor
+    FOXFIRE VILLAGE COUNCIL MEMBER | MOORE | place:foxfire | village-council-member
+    CHIMNEY ROCK VILLAGE COUNCILMAN | RUTHERFORD | place:chimney_rock_village | councilman
+    RALEIGH CITY COUNCIL DISTRICT A | WAKE | place:raleigh/council_district:a | city-council
+    SALUDA COMMISSIONER (UNEXPIRED) | HENDERSON, POLK | place:saluda | commissioner
+    ALAMANCE BOARD OF ALDERMEN | ALAMANCE | place:alamance | board-of-aldermen
+  `),
+  )('gives %s of %s to %s', (contestName, counties, ocd, office) => {
+    expect(read(contestName, ...counties.split(', '))).toMatchObject({ ocd, office, level: 'city', unmatched: null })
   })
 
-  it.each([
-    ['MOREHEAD CITY MAYOR', ['CARTERET'], 'place:morehead_city', 'mayor'],
-    ['FOXFIRE VILLAGE COUNCIL MEMBER', ['MOORE'], 'place:foxfire', 'village-council-member'],
-    ['RALEIGH CITY COUNCIL DISTRICT A', ['WAKE'], 'place:raleigh/council_district:a', 'city-council'],
-    ['SALUDA COMMISSIONER (UNEXPIRED)', ['HENDERSON', 'POLK'], 'place:saluda', 'commissioner'],
-    ['ALAMANCE BOARD OF ALDERMEN', ['ALAMANCE'], 'place:alamance', 'board-of-aldermen'],
-  ])(
-    'gives %s to the municipality of that name, without "City of" or "Town of"',
-    (contestName, counties, ocd, office) => {
-      expect(read(contestName, ...counties)).toMatchObject({ ocd, office, level: 'city', unmatched: null })
-    },
-  )
-
-  it('makes an id for a municipality if only municipalities have the office, and does not guess otherwise', () => {
-    expect(read('FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
-      ocd: 'place:fontana_dam',
-      unmatched: 'unmatched-place',
-    })
-    expect(read('FONTANA DAM COMMISSIONERS', 'GRAHAM')).toBeUndefined()
-    expect(read('FONTANA DAM DRAINAGE BOARD', 'GRAHAM')).toBeUndefined()
+  it.each(
+    table(`
+    TOWN OF FONTANA DAM MAYOR | GRAHAM | place:fontana_dam | unmatched-place
+    // Only municipalities have such an office.
+    FONTANA DAM MAYOR | GRAHAM | place:fontana_dam | unmatched-place
+    WELDON CITY SCHOOLS BOARD OF EDUCATION | HALIFAX | county:halifax/school_district:weldon_city_schools | unmatched-school-district
+  `),
+  )('mints what Open Civic Data lacks, and says so: %s of %s', (contestName, county, ocd, unmatched) => {
+    expect(read(contestName, county)).toMatchObject({ ocd, unmatched })
   })
 
-  it('mints a municipality that Open Civic Data lacks, and says so', () => {
-    expect(read('TOWN OF FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
-      ocd: 'place:fontana_dam',
-      unmatched: 'unmatched-place',
-    })
-  })
-
-  it('uses the id that is published for a part, else mints one in its words', () => {
-    expect(read('CITY OF RALEIGH CITY COUNCIL DISTRICT A', 'WAKE')).toMatchObject({
-      ocd: 'place:raleigh/council_district:a',
-      within: 'place:raleigh',
-      district_type: 'council',
-      district_level: 'city',
-    })
+  it('gives a part of a city its type and the city that it lies in', () => {
+    const part = { within: 'place:raleigh', district_type: 'council', district_level: 'city' }
+    expect(read('CITY OF RALEIGH CITY COUNCIL DISTRICT A', 'WAKE')).toMatchObject(part)
   })
 
   it.each(
@@ -121,44 +104,23 @@ describe('titles of North Carolina', () => {
     WHITEVILLE CITY SCHOOLS BOARD OF EDUCATION DISTRICT 03 | COLUMBUS | county:columbus/place:whiteville/school_board_district:3
     ALAMANCE BOARD OF COMMISSIONERS | ALAMANCE | county:alamance
     DURHAM COMMISSIONERS | DURHAM | county:durham
+    // Older and shorter names of school districts.
+    ROWAN-SALISBURY SCHOOLS BD OF EDUCATION SEAT 03 (EAST) | ROWAN | county:rowan/school_board_district:rowan-salisbury_3
+    ROW-SAL SCHOOLS BD OF EDU SEAT 03 (EAST) (UNEXPIRED) | ROWAN | county:rowan/school_board_district:rowan-salisbury_3
   `),
   )('uses a published id, else mints one in the words of the title: %s of %s', (contestName, counties, ocd) => {
-    expect(read(contestName, ...counties.split(', '))?.ocd).toBe(ocd)
+    expect(read(contestName, ...counties.split(', '))).toMatchObject({ ocd, unexpired: contestName.includes('UNEXP') })
   })
 
-  it("tells a city's school board from its county's", () => {
-    expect(read('COLUMBUS COUNTY SCHOOLS BOARD OF EDUCATION DISTRICT 01', 'COLUMBUS')).toMatchObject({
-      ocd: 'county:columbus/school_board_district:1',
-      within: 'county:columbus/school_district:columbus_county_schools',
-    })
-    const whiteville = 'county:columbus/school_district:whiteville_city_schools'
-    expect(read('WHITEVILLE CITY SCHOOLS BOARD OF EDUCATION DISTRICT 01', 'COLUMBUS')).toMatchObject({
-      ocd: `${whiteville}/school_board_district:1`,
-      within: whiteville,
-    })
-  })
-
-  it('knows the older and shorter names of school districts', () => {
-    const nash = 'county:nash/school_district:nash-rocky_mount_schools'
-    expect(read('NASH COUNTY PUBLIC SCHOOLS BOARD OF EDUCATION DIST 10', 'EDGECOMBE', 'NASH')).toMatchObject({
-      ocd: 'county:nash/school_board_district:10',
-      within: nash,
-    })
-    expect(read('ROWAN-SALISBURY SCHOOLS BD OF EDUCATION SEAT 03 (EAST)', 'ROWAN')).toMatchObject({
-      ocd: 'county:rowan/school_board_district:rowan-salisbury_3',
-      title: 'Rowan-Salisbury Schools Board of Education Seat 3 (East)',
-    })
-    expect(read('ROW-SAL SCHOOLS BD OF EDU SEAT 03 (EAST) (UNEXPIRED)', 'ROWAN')).toMatchObject({
-      ocd: 'county:rowan/school_board_district:rowan-salisbury_3',
-      unexpired: true,
-    })
-  })
-
-  it('mints a school district that Open Civic Data lacks, and says so', () => {
-    expect(read('WELDON CITY SCHOOLS BOARD OF EDUCATION', 'HALIFAX')).toMatchObject({
-      ocd: 'county:halifax/school_district:weldon_city_schools',
-      unmatched: 'unmatched-school-district',
-    })
+  it.each(
+    table(`
+    COLUMBUS COUNTY SCHOOLS | 01 | COLUMBUS | county:columbus/school_board_district:1 | columbus/school_district:columbus_county_schools
+    WHITEVILLE CITY SCHOOLS | 01 | COLUMBUS | county:columbus/school_district:whiteville_city_schools/school_board_district:1 | columbus/school_district:whiteville_city_schools
+    NASH COUNTY PUBLIC SCHOOLS | 10 | EDGECOMBE, NASH | county:nash/school_board_district:10 | nash/school_district:nash-rocky_mount_schools
+  `),
+  )("tells a city's school board from its county's: %s, district %s", (board, number, counties, ocd, within) => {
+    const title = `${board} BOARD OF EDUCATION DISTRICT ${number}`
+    expect(read(title, ...counties.split(', '))).toMatchObject({ ocd, within: `county:${within}` })
   })
 
   it.each([
@@ -166,6 +128,8 @@ describe('titles of North Carolina', () => {
     ['WAKE COUNTY SHERIFF', 'DURHAM'],
     ['WAKE COUNTY BOARD OF COMMISSIONERS SOMEWHERE ELSE', 'WAKE'],
     ['TOWN OF CARY POET LAUREATE', 'WAKE'],
+    ['FONTANA DAM COMMISSIONERS', 'GRAHAM'],
+    ['FONTANA DAM DRAINAGE BOARD', 'GRAHAM'],
   ])('does not guess at %s listed in %s', (contestName, county) => {
     expect(read(contestName, county)).toBeUndefined()
   })
@@ -176,13 +140,9 @@ describe('titles of North Carolina', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  it('writes titles as people do', () => {
-    expect(titleCase('MCDOWELL COUNTY BD OF EDUCATION DISTRICT 02')).toBe(
-      'McDowell County Board of Education District 2',
-    )
-    expect(titleCase('CITY OF HENDERSON ALDERMAN AT-LARGE 1ST WARD')).toBe(
-      'City of Henderson Alderman At-Large 1st Ward',
-    )
-    expect(titleCase('MOORE COUNTY BOARD OF EDUCATION DISTRICT IV')).toBe('Moore County Board of Education District IV')
-  })
+  it.each([
+    ['MCDOWELL COUNTY BD OF EDUCATION DISTRICT 02', 'McDowell County Board of Education District 2'],
+    ['CITY OF HENDERSON ALDERMAN AT-LARGE 1ST WARD', 'City of Henderson Alderman At-Large 1st Ward'],
+    ['MOORE COUNTY BOARD OF EDUCATION DISTRICT IV', 'Moore County Board of Education District IV'],
+  ])('writes %s as people do', (text, title) => expect(titleCase(text)).toBe(title))
 })
