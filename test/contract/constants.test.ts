@@ -7,8 +7,3 @@ test('docs/constants.md lists every setting with its file (`make docs` writes it
   expect(constants.length).toBeGreaterThan(100)
   expect(readFileSync(CONSTANTS_PAGE, 'utf8')).toBe(writeConstantsPage(constants))
 })
-
-test('names of constants are unique', () => {
-  const names = listConstants().map(({ name }) => name)
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-})

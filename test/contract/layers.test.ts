@@ -11,8 +11,26 @@ import {
   roomEdges,
   roomOf,
   runtimeImports,
+  textOf,
   topLevelOf,
 } from './imports.ts'
+
+/** Imports of packages too. */
+const edges = files.flatMap((from) => (imports.get(from) ?? []).map((to) => [from, to] as const))
+
+/** Everything that a file loads when it runs, itself included. */
+function loadedBy(file: string): string[] {
+  const loaded = new Set([file])
+  for (const one of loaded) for (const to of runtimeImports(one)) loaded.add(to)
+  return [...loaded]
+}
+
+const COUNTY_READER =
+  /^(client\/county|data\/(place|index|geometry|street|core))\/|^data\/schema\/(location-text|vocabulary|states|folded-name)\.ts$|^data\/reference\/city-boundaries\.ts$/
+const PURE =
+  /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|apps\/(console|corrections|desk|syndication)\/|apps\/explore\/(?!explore\.ts|picture\.ts)|server\/feed\/filter|build\/publish\/diff)/
+const IMPURE =
+  /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|data\/store\/sqlite\.ts|@duckdb\/node-api|undici)$/
 
 describe('imports', () => {
   test('the scan reads the source files', () => {
@@ -43,8 +61,26 @@ describe('imports', () => {
       return `${from} ${to}` !== 'apps/web/ballot/advice.ts server/recommend/recommend.ts'
     })
     expect(wrong).toEqual([])
-    const storage = /^data\/store\/(?!state\/|paths\.ts$|usage\.ts$|source-read\.ts$)/
-    expect(fileEdges().filter(([from, to]) => topLevelOf(from) === 'apps' && storage.test(to))).toEqual([])
+  })
+
+  test.each<[rule: string, from: RegExp, to: RegExp]>([
+    ['apps know no storage', /^apps\//, /^data\/store\/(?!state\/|paths\.ts$|usage\.ts$|source-read\.ts$)/],
+    ['reading from a bundle knows nothing of HTTP', /^server\/read\//, /^server\/http\//],
+    [
+      'http, limits and feed declare the parts of the service that they need',
+      /^server\/(http|limits|feed|serving|read|recommend)\//,
+      /^server\/route\/service\.ts$/,
+    ],
+    [
+      'only open.ts knows the engines of the state',
+      /^(?!data\/store\/state\/(sqlite\/|postgres\/|open\.ts$))/,
+      /^data\/store\/state\/(sqlite|postgres)\//,
+    ],
+    ['fetch does not import watch', /^ingest\/fetch\//, /watch/],
+    ['the pure rooms use no file, database, network or random numbers', PURE, IMPURE],
+  ])('%s', (_rule, from, to) => {
+    expect(edges.filter((edge) => from.test(edge[0]) && to.test(edge[1]))).toEqual([])
+    expect(files.filter((file) => from.test(file)).length).toBeGreaterThan(2)
   })
 
   test('polka runs in two files: the server, and what makes its guests', () => {
@@ -54,34 +90,21 @@ describe('imports', () => {
     for (const file of types) expect(readFileSync(projectFile(file), 'utf8')).not.toMatch(/^import polka/m)
   })
 
-  test('the client takes its types from the schemas, and runs anywhere: no package, nothing of Node.js', () => {
+  test('the client takes its types from the schemas', () => {
     const own = files.filter((file) => /^client\/[\w-]+\.ts$/.test(file))
     expect(own).toContain('client/client.ts')
     const beyond = own.flatMap((file) => imports.get(file) ?? []).filter((to) => !/^(client|data\/schema)\//.test(to))
     expect(new Set(beyond)).toEqual(new Set(['zod']))
-    const loaded = new Set(['client/client.ts'])
-    for (const file of loaded) for (const to of runtimeImports(file)) loaded.add(to)
-    expect([...loaded].filter((file) => !/^client\/[\w-]+\.ts$/.test(file))).toEqual(['data/schema/stream.ts'])
-    // Globals that only Node.js has.
-    expect(
-      filesWith(/\b(process|Buffer|require|global|setImmediate)\b[.(]/).filter((file) => loaded.has(file)),
-    ).toEqual([])
   })
 
-  test('the reader of a county file runs in a browser, too: of data, only rules and codecs, no package and nothing of Node.js', () => {
-    const loaded = new Set(['client/county/reader.ts', 'client/county/addresses.ts'])
-    for (const file of loaded) for (const to of runtimeImports(file)) loaded.add(to)
-    expect(
-      [...loaded].filter(
-        (file) =>
-          !/^(client\/county|data\/(place|index|geometry|street|core))\/|^data\/schema\/(location-text|vocabulary|states|folded-name)\.ts|^data\/reference\/city-boundaries\.ts/.test(
-            file,
-          ),
-      ),
-    ).toEqual([])
-    expect(
-      filesWith(/\b(process|Buffer|require|global|setImmediate)\b[.(]/).filter((file) => loaded.has(file)),
-    ).toEqual([])
+  test.each([
+    ['client/client.ts', /^client\/[\w-]+\.ts$|^data\/schema\/stream\.ts$/],
+    ['client/county/reader.ts', COUNTY_READER],
+    ['client/county/addresses.ts', COUNTY_READER],
+  ])('%s runs in a browser, too: no package and nothing of Node.js', (file, allowed) => {
+    const loaded = loadedBy(file)
+    expect(loaded.filter((one) => !allowed.test(one))).toEqual([])
+    expect(loaded.filter((one) => /\b(process|Buffer|require|global|setImmediate)\b[.(]/.test(textOf(one)))).toEqual([])
   })
 
   test('the examples import the package by its name, as their readers will', () => {
@@ -105,12 +128,6 @@ describe('imports', () => {
       return below > above || (above === 3 && below === 3)
     })
     expect(wrong).toEqual([])
-  })
-
-  test('reading from a bundle knows nothing of HTTP', () => {
-    expect(
-      fileEdges().filter(([from, to]) => from.startsWith('server/read/') && to.startsWith('server/http/')),
-    ).toEqual([])
   })
 
   test('each package is imported only by the files that wrap it', () => {
@@ -143,12 +160,6 @@ describe('imports', () => {
     }
   })
 
-  test('only open.ts and the tests know the engines of the state', () => {
-    const engine = /^data\/store\/state\/(sqlite|postgres)\//
-    const users = fileEdges().filter(([from, to]) => engine.test(to) && !engine.test(from))
-    expect(new Set(users.map(([from]) => from))).toEqual(new Set(['data/store/state/open.ts']))
-  })
-
   test('only the renderer of our own guides, and the page of a county for its own script, call markup trusted', () => {
     expect(filesWith(/\btrustedHtml\b/).sort()).toEqual([
       'apps/docs/highlight.ts',
@@ -170,17 +181,6 @@ describe('imports', () => {
     expect(clock).toEqual([])
   })
 
-  test('the pure rooms use no file, database, network or random numbers', () => {
-    const pure =
-      /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|apps\/(console|corrections|desk|syndication)\/|apps\/explore\/(?!explore\.ts|picture\.ts)|server\/feed\/filter|build\/publish\/diff)/
-    const impure =
-      /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|data\/store\/sqlite\.ts|@duckdb\/node-api|undici)$/
-    const wrong = files
-      .filter((file) => pure.test(file))
-      .flatMap((file) => (imports.get(file) ?? []).filter((name) => impure.test(name)).map((name) => [file, name]))
-    expect(wrong).toEqual([])
-  })
-
   test('no cycles between files', () => {
     const edges = new Map(files.map((file) => [file, (imports.get(file) ?? []).filter((to) => to.endsWith('.ts'))]))
     expect(groupsInOrder(edges).filter((group) => group.length > 1)).toEqual([])
@@ -190,18 +190,6 @@ describe('imports', () => {
     const edges = new Map([...roomEdges()].map(([room, to]) => [room, to.keys()]))
     const cycles = groupsInOrder(edges).filter((group) => group.length > 1)
     expect(cycles).toEqual([])
-  })
-
-  test('http, limits and feed declare the parts of the service that they need', () => {
-    const narrow = /^server\/(http|limits|feed|serving|read|recommend)\//
-    expect(fileEdges().filter(([from, to]) => narrow.test(from) && to === 'server/route/service.ts')).toEqual([])
-  })
-
-  test('fetch does not import watch', () => {
-    const wrong = files.filter(
-      (file) => file.startsWith('ingest/fetch/') && imports.get(file)?.some((to) => /watch/.test(to)),
-    )
-    expect(wrong).toEqual([])
   })
 })
 

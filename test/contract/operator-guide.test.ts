@@ -52,7 +52,6 @@ it('says which commands take --json and --sample, and they do', () => {
 it('explains the exit codes', () => {
   const codes = tableOf(text, 'code | meaning').map(([code]) => Number(code))
   expect(codes).toEqual(Object.values(EXIT).sort())
-  expect(EXIT).toEqual({ ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 })
 })
 
 it('lists all settings that the code reads', () => {
@@ -86,9 +85,6 @@ it('gives their defaults', () => {
     HUSTINGS_GEOCODER: config.censusUrl === null ? 'local' : 'census',
   }
   for (const [name, value] of Object.entries(expected)) expect(defaults.get(`\`${name}\``), name).toBe(String(value))
-  expect([config.asOf, config.logFile, config.trustedProxies]).toEqual([null, null, []])
-  vi.stubEnv('HUSTINGS_TRUSTED_PROXIES', '10.0.0.0/8,::1')
-  expect(loadConfig({}).trustedProxies).toHaveLength(2)
   vi.unstubAllEnvs()
 })
 
@@ -147,8 +143,6 @@ it('gives the days after which unchanged content is stale', () => {
   expect(Object.fromEntries(listed)).toEqual(
     Object.fromEntries(Object.entries(RHYTHMS).map(([kind, { days }]) => [kind, days])),
   )
-  const windows = Object.values(RHYTHMS).flatMap(({ before_election }) => before_election ?? [])
-  expect([...new Set(windows)]).toEqual([60])
 })
 
 it('lists the reasons of /readyz', () => {

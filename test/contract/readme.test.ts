@@ -1,17 +1,13 @@
 // Checks every statement that only README makes; docs.test.ts checks those that it shares with the guides.
 
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { STATES } from '../../data/schema/states.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { yearlyBallots } from '../../ingest/ballot/sources.ts'
-import { loadConfig } from '../../server/config.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { serveFolder } from '../cli/served-folder.ts'
-import { openFixture } from '../server/fixture.ts'
 import { shareFolder } from '../temporary.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
@@ -33,13 +29,6 @@ function cutLike(shown: unknown, answer: unknown): unknown {
 }
 
 describe('README', () => {
-  it('gives two commands that `make` lists', () => {
-    const typed = [...readme.matchAll(/^make ([\w-]+)$/gm)].map((match) => match[1])
-    expect(typed).toEqual(['run', 'test'])
-    const help = spawnSync('make', [], { cwd: projectFile(), encoding: 'utf8' }).stdout
-    for (const target of typed) expect(help).toContain(`make ${target}`)
-  })
-
   it('shows a first request and the beginning of its answer', async () => {
     const [, path = ''] = /"\$HUSTINGS_URL(\/v1\/ballot[^"]*)"/.exec(readme) ?? []
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
@@ -66,24 +55,5 @@ describe('README', () => {
     const listed = names.split(/, (?:the )?| and /).map((name) => STATES.find((state) => state.name === name)?.code)
     const read = yearlyBallots.flatMap(({ of }) => of(2026)).flatMap(({ states }) => states)
     expect(listed.sort()).toEqual([...new Set(read)].sort())
-  })
-
-  it('names the documents of the server, which need no key', async () => {
-    const { host, port } = loadConfig({})
-    expect(readme).toContain(`| \`http://${host}:${port}/docs\` | read the guides, search them, and see code samples`)
-    const fixture = await openFixture()
-    const { url } = await fixture.start()
-    for (const path of ['', '/search', '/samples', '/reference', '/api'])
-      expect((await fetch(`${url}/docs${path}`)).status, path).toBe(200)
-    await fixture.close()
-  })
-
-  it('names the Node.js versions of package.json and doctor', () => {
-    const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
-    const [, listed = ''] = /^You need `make` and Node\.js (.+?);/m.exec(readme) ?? []
-    const versions = listed.match(/\d+\.\d+/g) ?? []
-    expect(versions).toEqual(['20.19', '22.13', '24.0', '26.0'])
-    expect(engines.node).toBe('^20.19.0 || ^22.13.0 || ^24.0.0 || >=26.0.0')
-    for (const version of versions) expect(checkNode(`${version}.0`).status, version).toBe('ok')
   })
 })

@@ -10,113 +10,18 @@ import { projectFile } from '../../data/store/paths.ts'
 import { proseOf } from './documents.ts'
 
 /** Beginnings of British words, in small letters. A word may have `un`, `re`, `dis`, `mis`, `kilo`, `milli`, `centi` or `deci` before it. */
-const BRITISH = [
-  ...[
-    'apologis',
-    'authoris',
-    'capitalis',
-    'categoris',
-    'characteris',
-    'criticis',
-    'customis',
-    'digitis',
-    'emphasis(?:e|ing)',
-  ],
-  ...[
-    'equalis',
-    'finalis',
-    'generalis',
-    'initialis',
-    'localis',
-    'materialis',
-    'maximis(?!sion)',
-    'memoris',
-    'minimis',
-    'modernis',
-    'normalis',
-  ],
-  ...[
-    'optimis(?!t|m)',
-    'organis(?!m)',
-    'prioritis',
-    'quantis',
-    'randomis',
-    'realis(?!t|m)',
-    'recognis',
-    'sanitis',
-    'serialis',
-    'specialis(?!t)',
-  ],
-  ...['standardis', 'summaris', 'symbolis', 'synchronis', 'tokenis', 'utilis', 'visualis'],
-  ...[
-    'analys(?:e|ed|er|ers|ing)\\b',
-    'catalys(?:e|ed)\\b',
-    'paralys(?:e|ed)\\b',
-    'behaviour',
-    'colour',
-    'endeavour',
-    'favour',
-    'flavour',
-    'harbour',
-  ],
-  ...[
-    'honour',
-    'humour',
-    'labour',
-    'neighbour',
-    'rumour',
-    'centre',
-    'fibre',
-    'litre',
-    'metres?\\b',
-    'theatre',
-    'defence',
-    'licence',
-    'offence',
-  ],
-  ...[
-    'cancelled',
-    'cancelling',
-    'labelled',
-    'labelling',
-    'levelled',
-    'modelled',
-    'modelling',
-    'signalled',
-    'signalling',
-    'totalled',
-    'travell',
-  ],
-  ...[
-    'ageing',
-    'artefact',
-    'catalogue',
-    'cheque\\b',
-    'dialogue',
-    'enrol\\b',
-    'enrolment',
-    'fulfil\\b',
-    'grey',
-    'instal\\b',
-    'instalment',
-  ],
-  ...[
-    'judgement',
-    'learnt',
-    'misspelt',
-    'mould',
-    'plough',
-    'practis',
-    'programme\\b',
-    'programmes\\b',
-    'sceptic',
-    'spelt\\b',
-    'towards',
-    'whilst',
-  ],
-]
+const BRITISH = String.raw`
+  apologis authoris capitalis categoris characteris criticis customis digitis emphasis(?:e|ing) equalis finalis generalis
+  initialis localis materialis maximis(?!sion) memoris minimis modernis normalis optimis(?!t|m) organis(?!m) prioritis
+  quantis randomis realis(?!t|m) recognis sanitis serialis specialis(?!t) standardis summaris symbolis synchronis tokenis
+  utilis visualis analys(?:e|ed|er|ers|ing)\b catalys(?:e|ed)\b paralys(?:e|ed)\b behaviour colour endeavour favour
+  flavour harbour honour humour labour neighbour rumour centre fibre litre metres?\b theatre defence licence offence
+  cancelled cancelling labelled labelling levelled modelled modelling signalled signalling totalled travell ageing artefact
+  catalogue cheque\b dialogue enrol\b enrolment fulfil\b grey instal\b instalment judgement learnt misspelt mould plough
+  practis programmes?\b sceptic spelt\b towards whilst`
+const BEGINNINGS = BRITISH.trim().split(/\s+/)
 const WORD = new RegExp(
-  `(?<![\\w/.$_-])(?:un|re|dis|mis|kilo|milli|centi|deci)?(?:${BRITISH.join('|')})[a-z]*(?![\\w/_(=]|\\.[a-z])`,
+  `(?<![\\w/.$_-])(?:un|re|dis|mis|kilo|milli|centi|deci)?(?:${BEGINNINGS.join('|')})[a-z]*(?![\\w/_(=]|\\.[a-z])`,
   'gi',
 )
 
