@@ -22,8 +22,10 @@ afterEach(() => {
   for (const proxy of proxies.splice(0)) proxy.close()
 })
 
+type Meddle = Parameters<typeof openProxy>[1]
+
 /** A client behind a proxy. It waits for nothing but what a server states. */
-async function behind(meddle: Parameters<typeof openProxy>[1], options: Partial<ClientOptions> = {}) {
+async function behind(meddle: Meddle, options: Partial<ClientOptions> = {}) {
   const proxy = await openProxy(url, meddle)
   proxies.push(proxy)
   const retries: Retry[] = []
@@ -98,14 +100,9 @@ describe('every operation', () => {
     const { response } = id === 'openStream' ? liveOperations.listEvents : found
     if (response === null) expect(data).toBeUndefined()
     else {
-      const envelope = {
-        data,
-        next_cursor: id === 'listEvents' || id === 'openStream' ? 'AAAA' : null,
-        has_more: false,
-        times_to_fix: { count: 0, p50: null, p90: null },
-      }
-      const parsed = response.parse(envelope)
-      expect(parsed).toMatchObject({ data })
+      const next_cursor = id === 'listEvents' || id === 'openStream' ? 'AAAA' : null
+      const times_to_fix = { count: 0, p50: null, p90: null }
+      expect(response.parse({ data, next_cursor, has_more: false, times_to_fix })).toMatchObject({ data })
     }
   })
 
@@ -178,29 +175,20 @@ describe('errors', () => {
     expect(refused).toMatchObject({ code: 'not_found', status: 404, retry_after: null, name: 'HustingsError' })
     expect(refused.message).toBe('There is no contest with the id 1.')
     expect(refused.request_id).toMatch(/^req_/)
-    const wrong = createClient({ url, key: 'hst_live_wrong' })
-    expect(await failureOf(wrong.listStates())).toMatchObject({ code: 'invalid_api_key', status: 401 })
     expect(await failureOf(createClient({ url }).listStates())).toMatchObject({ code: 'missing_api_key', status: 401 })
     expect(await failureOf(client.listElections({ limit: 501 }).toArray())).toMatchObject({ code: 'invalid_parameter' })
     expect(await failureOf(client.createSubscription({ name: '7' }))).toMatchObject({ status: 400 })
   })
 
-  it('tell an answer of something else: a status of a proxy, a page in HTML, a broken answer, no server', async () => {
-    const answers = [
-      [502, '<h1>Bad gateway</h1>'],
-      [403, '{"error":"a firewall"}'],
-      [200, '<h1>Sign in to this network</h1>'],
-    ] as const
-    for (const [status, text] of answers) {
-      const { client: near } = await behind((response) => Boolean(response.writeHead(status).end(text)), { retries: 0 })
-      const expected = { code: 'no_answer', status: status === 200 ? null : status, request_id: null }
-      expect(await failureOf(near.listStates())).toMatchObject(expected)
-    }
-    const { client: cut } = await behind(() => ({ cutAfter: 30 }), { retries: 0 })
-    expect(await failureOf(cut.listStates())).toMatchObject({ code: 'no_answer', status: null })
-    const { client: gone, proxy } = await behind(() => false, { retries: 0 })
-    proxy.close()
-    expect(await failureOf(gone.listStates())).toMatchObject({ code: 'no_answer', cause: expect.anything() })
+  it.each<[what: string, meddle: Meddle, status: number | null]>([
+    ['a status of a proxy', (reply) => Boolean(reply.writeHead(502).end('<h1>Bad gateway</h1>')), 502],
+    ['JSON of a firewall', (reply) => Boolean(reply.writeHead(403).end('{"error":"a firewall"}')), 403],
+    ['a page in HTML', (reply) => Boolean(reply.writeHead(200).end('<h1>Sign in to this network</h1>')), null],
+    ['half of an answer', () => ({ cutAfter: 30 }), null],
+    ['no server', (reply) => Boolean(reply.destroy()), null],
+  ])('tell that %s is no answer', async (_, meddle, status) => {
+    const { client: near } = await behind(meddle, { retries: 0 })
+    expect(await failureOf(near.listStates())).toMatchObject({ code: 'no_answer', status, request_id: null })
   })
 
   it('never hold the location', async () => {
@@ -214,17 +202,17 @@ describe('errors', () => {
     failures.push(await failureOf(slow.getBallot({ address: canary })), ...retries.map(({ error }) => error))
     for (const { message, cause, stack } of failures)
       expect(JSON.stringify([message, String(cause), stack, retries])).not.toMatch(/Canary|4711/)
-    for (const wrong of ['', '/proxy', 'ballots.example.org', 'http://'])
-      expect(() => createClient({ url: wrong }), wrong).toThrow('url: expected an address with http://')
-    // As a program in plain JavaScript calls it.
-    expect(() => Reflect.apply(createClient, null, [{ url: undefined }])).toThrow(
-      'url: expected an address with http://',
-    )
-    expect(() => createClient({ url: 'https://ballots.example.org/v1/' })).toThrow(
-      'url: expected the address of the server without /v1',
-    )
     expect(failures.at(-1)?.message).toBe('GET /v1/ballot: no answer within 0.02 s.')
   })
+
+  // Undefined as a program in plain JavaScript gives it.
+  it.each([undefined, '', '/proxy', 'ballots.example.org', 'http://', 'https://ballots.example.org/v1/'])(
+    'refuse %j as the address of a server',
+    (wrong) => {
+      const said = wrong?.endsWith('/v1/') ? 'the address of the server without /v1' : 'an address with http://'
+      expect(() => Reflect.apply(createClient, null, [{ url: wrong }])).toThrow(`url: expected ${said}`)
+    },
+  )
 })
 
 describe('repetitions', () => {
@@ -234,11 +222,7 @@ describe('repetitions', () => {
     let clock = () => Date.parse('2024-10-15T12:00:00.000Z')
     try {
       await limited.publish({ fillers: 0 })
-      await limited.state.setPlan(
-        { name: 'tiny', requests_per_minute: 2, requests_per_day: null, streams: 1 },
-        { by: 'the test', at: '2024-10-15T00:00:00.000Z' },
-      )
-      const made = await limited.makeKey({ plan: 'tiny' })
+      const made = await limited.makeKey({ limits: { requests_per_minute: 2 } })
       const server = await limited.start({ clock: () => clock() })
       const retries: Retry[] = []
       const small = createClient({ url: server.url, key: made.key, onRetry: (retry) => retries.push(retry) })
@@ -257,11 +241,7 @@ describe('repetitions', () => {
   })
 
   it('do not wait for tomorrow', async () => {
-    await fixture.state.setPlan(
-      { name: 'daily', requests_per_minute: 100, requests_per_day: 1, streams: 1 },
-      { by: 'the test', at: '2024-10-15T00:00:00.000Z' },
-    )
-    const made = await fixture.makeKey({ plan: 'daily' })
+    const made = await fixture.makeKey({ limits: { requests_per_day: 1 } })
     const daily = createClient({ url, key: made.key, onRetry: () => expect.fail('it waits') })
     await expect.poll(() => daily.listStates().then(() => 'answered', String)).toBe('answered')
     const refused = await failureOf(daily.listStates())
@@ -283,21 +263,16 @@ describe('repetitions', () => {
     expect(retries[1]?.wait_ms).toBeGreaterThanOrEqual(1000)
   })
 
-  it('end after the number that the options allow, and never repeat a POST or a refusal', async () => {
-    const refuse: Parameters<typeof openProxy>[1] = (response) =>
-      Boolean(response.writeHead(503, { 'Retry-After': '0' }).end())
-    const twice = await behind(refuse, { retries: 2 })
-    await failureOf(twice.client.listStates())
-    expect(twice.proxy.asked.length).toBe(3)
-    const put = await behind(refuse, { retries: 1 })
-    await failureOf(put.client.replaceSubscription(1, { name: 'One' }))
-    expect(put.proxy.asked.map(({ method }) => method)).toEqual(['PUT', 'PUT'])
-    const post = await behind(refuse)
-    await failureOf(post.client.createSubscription({ name: 'One' }))
-    expect(post.proxy.asked.length).toBe(1)
-    const plain = await behind(() => false)
-    await failureOf(plain.client.getContest(1))
-    expect(plain.proxy.asked.length).toBe(1)
+  const busy: Meddle = (response) => Boolean(response.writeHead(503, { 'Retry-After': '0' }).end())
+  it.each<[what: string, meddle: Meddle, ask: (by: typeof client) => Promise<unknown>, methods: string[]]>([
+    ['a GET as often as the options allow', busy, (by) => by.listStates(), ['GET', 'GET', 'GET']],
+    ['a PUT too', busy, (by) => by.replaceSubscription(1, { name: 'One' }), ['PUT', 'PUT', 'PUT']],
+    ['a POST never', busy, (by) => by.createSubscription({ name: 'One' }), ['POST']],
+    ['a refusal never', () => false, (by) => by.getContest(1), ['GET']],
+  ])('send %s', async (_, meddle, call, methods) => {
+    const { proxy, client: near } = await behind(meddle, { retries: 2 })
+    await failureOf(call(near))
+    expect(proxy.asked.map(({ method }) => method)).toEqual(methods)
   })
 })
 

@@ -25,23 +25,10 @@ it('reads fields, comments, ids that stay, and a wait before a reconnection', ()
 })
 
 it('reads any text as the package does, however it is cut', () => {
-  const line = fc.oneof(
-    fc.constantFrom(
-      '',
-      ':',
-      ': x',
-      'data',
-      'data:',
-      'data: {"x":1}',
-      'data:y',
-      'event: e',
-      'event:',
-      'id: i',
-      'id:',
-      'id: a\0b',
-    ),
-    fc.constantFrom('retry: 5', 'retry: x', 'other: x', ' data: x', 'data:  two', 'datax: y', 'data: a: b'),
-  )
+  const plain =
+    'data|data:|data: {"x":1}|data:y|event: e|event:|id: i|id:|id: a\0b|retry: 5|retry: x|other: x|data: a: b'
+  const odd = ['', ':', ': x', ' data: x', 'data:  two', 'datax: y']
+  const line = fc.constantFrom(...odd, ...plain.split('|'))
   const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { maxLength: 30 })
   fc.assert(
     fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (lines, places) => {

@@ -79,11 +79,7 @@ it('a program that starts again with the cursor that it stored', async () => {
 })
 
 it('more streams than the plan allows: one waits until the other has ended', async () => {
-  await feed.fixture.state.setPlan(
-    { name: 'one', requests_per_minute: 1000, requests_per_day: null, streams: 1 },
-    { by: 'the test', at: '2024-10-15T00:00:00.000Z' },
-  )
-  const key = await feed.makeKey({ plan: 'one' })
+  const key = await feed.makeKey({ limits: { streams: 1 } })
   const client = createClient({ url: feed.url, key, retries: 0 })
   // The server learns of a new key within a second.
   await expect.poll(() => client.listStates().then(() => 'known', String)).toBe('known')

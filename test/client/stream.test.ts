@@ -102,11 +102,7 @@ it('loses and repeats nothing over connections that break at any byte', async ()
 })
 
 it('closes its connection when the loop ends, and when the signal aborts', async () => {
-  await fixture.state.setPlan(
-    { name: 'narrow', requests_per_minute: 1000, requests_per_day: null, streams: 1 },
-    { by: 'the test', at: '2024-10-15T00:00:00.000Z' },
-  )
-  const { key } = await fixture.makeKey({ plan: 'narrow' })
+  const { key } = await fixture.makeKey({ limits: { streams: 1 } })
   // With a stream left open, the next one would get 429 at once.
   const narrow = createClient({ url, key, retries: 0 })
   const opened = async () => {
@@ -145,11 +141,7 @@ it('ends with an error when its key is revoked', async () => {
     { onReconnect: (reconnect) => reconnects.push(reconnect) },
   )
   const reading = (async () => {
-    for await (const _ of stream)
-      await fixture.state.revokeKey(
-        { id: made.id, account_id: null },
-        { by: 'the test', at: '2024-10-15T00:00:00.000Z' },
-      )
+    for await (const _ of stream) await fixture.revokeKey(made.id)
   })()
   await expect(reading).rejects.toMatchObject({ code: 'revoked_api_key', status: 401 })
   expect(reconnects).toMatchObject([{ reason: 'revoked', error: null }])

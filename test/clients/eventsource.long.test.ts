@@ -95,10 +95,7 @@ describe('one process', () => {
     await expect.poll(async () => (await fetch(`${feed.url}/v1/states`, { headers })).status).toBe(200)
     const { reasons, source, codes } = listen('', made.key)
     await expect.poll(() => source.readyState).toBe(EventSource.OPEN)
-    await feed.fixture.state.revokeKey(
-      { id: made.id, account_id: null },
-      { by: 'command line', at: '2024-10-15T00:00:00.000Z' },
-    )
+    await feed.fixture.revokeKey(made.id)
     await expect.poll(() => reasons).toEqual(['revoked'])
     await expect.poll(() => source.readyState).toBe(EventSource.CLOSED)
     expect(codes.at(-1)).toBe(401)

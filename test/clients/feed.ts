@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import { publishBundle } from '../../build/publish/publish.ts'
-import type { Scope } from '../../data/schema/vocabulary.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type Serving, serve } from '../server/limits/serving.ts'
 
@@ -15,7 +14,7 @@ export interface Feed {
   publish(): Promise<string[]>
   /** Ids of all events, in order. */
   committed(): Promise<string[]>
-  makeKey(options: { plan?: string; scopes?: Scope[] }): Promise<string>
+  makeKey(options?: Parameters<Fixture['makeKey']>[0]): Promise<string>
   /** Ends the server by this signal and waits for its end; start() brings it back to the same address. */
   stop(signal: NodeJS.Signals): Promise<{ code: number | null }>
   start(): Promise<void>

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { writeManifest } from '../../build/bundle/manifest.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
 import { loadApps } from '../../cli/operate/apps.ts'
-import type { AccountStatus } from '../../data/access/account.ts'
+import type { AccountStatus, Plan } from '../../data/access/account.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
@@ -53,6 +53,8 @@ export interface Fixture {
   /** Makes an account, approved unless told otherwise, with one key. */
   makeKey(options?: {
     plan?: string
+    /** Makes a plan with these limits, and generous others. */
+    limits?: Partial<Pick<Plan, 'requests_per_minute' | 'requests_per_day' | 'streams'>>
     scopes?: Scope[]
     approved?: boolean
     /** A status other than `approved`. */
@@ -62,6 +64,9 @@ export interface Fixture {
     /** Makes a second key for this existing account. */
     account?: string
   }): Promise<{ key: string; id: number; account: string }>
+  revokeKey(id: number): Promise<unknown>
+  /** Path of a part's file. */
+  partOf(bundle: string, part: PartKind): string
   start(options?: {
     asOf?: string | null
     clock?: () => number
@@ -114,8 +119,13 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       if ('refused' in published) throw new Error(published.refused)
       return bundle
     },
-    async makeKey({ plan = 'test', scopes = [...SCOPES], approved = true, addresses = [], ...options } = {}) {
+    async makeKey({ plan = 'test', limits, scopes = [...SCOPES], approved = true, addresses = [], ...options } = {}) {
       accounts += 1
+      if (limits) {
+        plan = `plan-${accounts}`
+        const generous = { requests_per_minute: 1_000_000, requests_per_day: null, streams: 1 }
+        await state.setPlan({ name: plan, ...generous, ...limits }, CHANGE)
+      }
       const account = options.account ?? `account-${accounts}`
       if (options.account === undefined) {
         expectDone(await state.createAccount({ name: account, plan, contact: null, password_hash: null }, CHANGE))
@@ -132,6 +142,8 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       if (servers.length > 0) await wait(4 * STATE_POLL_MS)
       return { key, id: made.id, account }
     },
+    revokeKey: (id) => state.revokeKey({ id, account_id: null }, CHANGE),
+    partOf: (bundle, part) => fileOf(paths.parts, loadManifest(paths, bundle).parts[part] ?? { sha256: 'none' }),
     async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false, silent, apps = null } = {}) {
       const server = await startServer(
         {
@@ -214,7 +226,7 @@ function writeOnce(folder: string, key: string, write: () => Sealed): Sealed {
   return known.part
 }
 
-function fileOf(folder: string, { sha256 }: Sealed): string {
+function fileOf(folder: string, { sha256 }: Pick<Sealed, 'sha256'>): string {
   return join(folder, `${sha256}.sqlite`)
 }
 
