@@ -230,9 +230,12 @@ function fileOf(folder: string, { sha256 }: Pick<Sealed, 'sha256'>): string {
   return join(folder, `${sha256}.sqlite`)
 }
 
-/** The files that this process, in which the servers run, has open. Only where /proc is. */
+/** Only Linux lists the open files of a process. */
+export const HAS_FDS = existsSync('/proc/self/fd')
+
+/** The files that this process, in which the servers run, has open. */
 export function listOpenFiles(): string[] {
-  return readdirSync('/proc/self/fd').flatMap((fd) => {
+  return (HAS_FDS ? readdirSync('/proc/self/fd') : []).flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)]
     } catch {

@@ -1,20 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { list, record } from '../../../data/schema/envelope.ts'
 import { readiness } from '../../../data/schema/health.ts'
+import { PART_NAMES } from '../../../data/schema/manifest.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { LEASE_RENEW_MS } from '../../../data/store/state/leases.ts'
@@ -22,6 +11,7 @@ import { createBundles, type PublishedBundle } from '../../../server/serving/bun
 import { createDegradation, createLastRun, findReadiness } from '../../../server/serving/health.ts'
 import { startScrub } from '../../../server/serving/watch.ts'
 import { type Client, openClient } from '../client.ts'
+import { flip } from '../damage.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 let fixture: Fixture
@@ -30,19 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-const NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
-const fileOf = (bundle: string, name: (typeof NAMES)[number]): string =>
-  join(fixture.paths.parts, `${loadManifest(fixture.paths, bundle).parts[name].sha256}.sqlite`)
-
-/** Flips one bit; a second call restores it. */
-function flip(file: string, at: number, bit = 0): void {
-  chmodSync(file, 0o644)
-  const descriptor = openSync(file, 'r+')
-  const byte = Buffer.alloc(1)
-  readSync(descriptor, byte, 0, 1, at)
-  writeSync(descriptor, Buffer.of(byte.readUInt8() ^ (1 << bit)), 0, 1, at)
-  closeSync(descriptor)
-}
+const fileOf = (...asked: Parameters<Fixture['partOf']>) => fixture.partOf(...asked)
 
 async function ask(client: Client) {
   const { data } = record(readiness).parse((await client.get('/readyz', { key: null })).body)
@@ -173,7 +151,7 @@ describe('the scrub', () => {
     const bundle = await fixture.publish({ fillers: 0 })
     const { told, list, close } = await scrub(bundle)
     for (let trial = 0; trial < 20; trial++) {
-      const name = NAMES[trial % NAMES.length] ?? 'places'
+      const name = PART_NAMES[trial % PART_NAMES.length] ?? 'places'
       const file = fileOf(bundle, name)
       const at = Math.floor(Math.random() * statSync(file).size)
       flip(file, at, trial % 8)
@@ -208,7 +186,8 @@ describe('the scrub', () => {
   })
 
   test('reports a damaged file only while it is in service', async () => {
-    const [bundle, next] = [await fixture.publish({ fillers: 0 }), fixture.write({ fillers: 0, mark: ' next' })]
+    const bundle = await fixture.publish({ fillers: 0 })
+    const next = fixture.write({ fillers: 0, mark: ' next' })
     const { bundles, list, reopened, close } = await scrub(bundle)
     flip(fileOf(bundle, 'ballots'), 5000)
     await expect.poll(list).toHaveLength(1)

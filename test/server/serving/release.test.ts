@@ -32,6 +32,9 @@ function open(server: string, options: Partial<ReleaseOptions> = {}): OwnRelease
     ...options,
   })
 }
+/** A server whose renewals go through this function. */
+const openRenewing = (renewLease: ServiceStore['renewLease']): OwnRelease =>
+  open('one', { state: { ...state, renewLease } })
 const released = async (): Promise<number | undefined> => (await state.released())?.publication
 
 /** Lets this many seconds of a server's time pass. */
@@ -69,23 +72,21 @@ describe('its lease', () => {
   })
 
   test('counts from the start of the renewal, however long that took', async () => {
-    const slow: typeof state.renewLease = async (lease) => {
+    const release = openRenewing(async (lease) => {
       const refusal = await state.renewLease(lease)
       steady += LEASE_MS - 500
       return refusal
-    }
-    const release = open('one', { state: { ...state, renewLease: slow } })
+    })
     expect(await release.serve(3)).toBeUndefined()
     expect(release.holds()).toBe(false)
   })
 
   test('survives failed renewals for the time of the lease, and no longer', async () => {
     let broken = false
-    const renewLease: typeof state.renewLease = async (lease) => {
+    const release = openRenewing(async (lease) => {
       if (broken) throw new Error('database is locked')
       return state.renewLease(lease)
-    }
-    const release = open('one', { state: { ...state, renewLease } })
+    })
     await release.serve(3)
     broken = true
     for (let second = 1; second <= 6; second++) {
@@ -109,11 +110,10 @@ describe('its lease', () => {
   })
 
   test('names the publication that is open now, even during an older renewal', async () => {
-    const renewLease: typeof state.renewLease = async (lease) => {
+    const release = openRenewing(async (lease) => {
       await wait(lease.publication === 1 ? 50 : 0)
       return state.renewLease(lease)
-    }
-    const release = open('one', { state: { ...state, renewLease } })
+    })
     await release.serve(1)
     const renewed = release.renew()
     await release.serve(2)
@@ -145,9 +145,7 @@ describe('a publication that does not open', () => {
     expect([stuck.holds(), await released(), told]).toEqual([true, 2, []])
     await live(stuck, 1)
     expect([stuck.holds(), await released()]).toEqual([false, 3])
-    expect(told).toEqual([
-      'Error: Publication 3 could not be opened for 10 s, but other servers serve it: this server answers no data requests until it is open.',
-    ])
+    expect(told).toEqual([expect.stringContaining('3 could not be opened for 10 s, but other servers serve it')])
     await live(stuck, 60)
     expect([stuck.holds(), told.length]).toEqual([false, 2])
     await stuck.serve(3)
@@ -173,9 +171,7 @@ describe('a publication that does not open', () => {
     await liveAll(121)
     expect(servers.map((server) => server.holds())).toEqual([true, true])
     expect(await released()).toBe(2)
-    const alarm =
-      /^Error: Publication 3 could not be opened for 10 s by any server: .* publication 2, and the feed waits/
-    expect(told).toEqual(Array(6).fill(expect.stringMatching(alarm)))
+    expect(told).toEqual(Array(6).fill(expect.stringContaining('by any server')))
     for (const server of servers) server.expect(2)
     await liveAll(61)
     expect(told).toHaveLength(6)
@@ -200,6 +196,7 @@ describe('while the lease cannot be renewed', () => {
   const full: typeof state.renewLease = async () => {
     throw new Error('database or disk is full')
   }
+  const isAway = () => Promise.reject(new StateUnavailable('the test', 'it is away'))
   /** Moves the time of all servers, including their own clocks. */
   function endLeases(): void {
     const database = new Database(join(folder, 'state.sqlite'))
@@ -212,7 +209,7 @@ describe('while the lease cannot be renewed', () => {
 
   test('a server continues as long as nothing newer is released, also from its start', async () => {
     let renewLease = state.renewLease
-    const release = open('one', { state: { ...state, renewLease: (lease) => renewLease(lease) } })
+    const release = openRenewing((lease) => renewLease(lease))
     expect(await release.confirm()).toBe(false)
     renewLease = full
     await expect(release.serve(2)).rejects.toThrow('full')
@@ -243,9 +240,7 @@ describe('while the lease cannot be renewed', () => {
     expect(await release.confirm()).toBe(true)
     steady += 1
     expect(await release.confirm()).toBe(false)
-    const gone = new StateUnavailable('the test', 'it is away')
-    const findStanding = () => Promise.reject(gone)
-    const other = open('three', { state: { ...state, findStanding } })
+    const other = open('three', { state: { ...state, findStanding: isAway } })
     await other.serve(2)
     steady += STATE_AWAY_MS - 1
     expect([other.holds(), await other.confirm()]).toEqual([false, true])
@@ -270,7 +265,7 @@ describe('while the lease cannot be renewed', () => {
     isReachable = false
     expect(await release.confirm()).toBe(false)
     isReachable = true
-    standing = () => Promise.reject(new StateUnavailable('the test', 'it is away'))
+    standing = isAway
     expect(await release.confirm()).toBe(false)
     await release.serve(3)
     expect([release.holds(), await release.confirm()]).toEqual([true, true])

@@ -1,16 +1,7 @@
 // A publication during requests, and bundles that must not be opened.
 
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -22,8 +13,8 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { portOf, startServer } from '../../../server/main.ts'
 import { createCalendar, findUpcoming } from '../../../server/read/elections.ts'
 import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
-import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openClient } from '../client.ts'
+import { type Fixture, HAS_FDS, listOpenFiles, openFixture } from '../fixture.ts'
 
 const AT_ONCE = 64
 const SWAPS = 12
@@ -36,29 +27,19 @@ const PATHS = [
   '/readyz',
 ]
 
-/** Only Linux lists the open files of a process. */
-const FDS = '/proc/self/fd'
-const HAS_FDS = existsSync(FDS)
-
 let fixture: Fixture
 beforeEach(async () => {
   fixture = await openFixture()
 })
 afterEach(() => fixture.close())
 
-async function connect(): Promise<Client> {
-  const { key } = await fixture.makeKey()
-  return openClient((await fixture.start()).url, key)
-}
-
 const published = (publication: number, bundle: string): PublishedBundle => ({
   ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
 })
 
-const snapshotOf = async (client: Client, path = '/v1/states') => (await client.get(path)).headers.get('x-snapshot')
-
 test('without a bundle: alive, not ready, 503 on data; ready once one is published', async () => {
-  const client = await connect()
+  const { key } = await fixture.makeKey()
+  const client = await openClient((await fixture.start()).url, key)
   expect((await client.get('/healthz', { key: null })).status).toBe(200)
   expect((await client.get('/readyz', { key: null })).status).toBe(503)
   const early = await client.get('/v1/states')
@@ -66,7 +47,7 @@ test('without a bundle: alive, not ready, 503 on data; ready once one is publish
   expect((await client.get('/v1/states?x=1')).status).toBe(400)
   const bundle = await fixture.publish()
   await expect.poll(async () => (await client.get('/readyz', { key: null })).status, { interval: 5 }).toBe(200)
-  expect(await snapshotOf(client)).toBe(bundle)
+  expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(bundle)
 })
 
 test(`${SWAPS} swaps during ${AT_ONCE} requests at once: each answer is complete, and of one bundle`, async () => {
@@ -115,7 +96,8 @@ test(`${SWAPS} swaps during ${AT_ONCE} requests at once: each answer is complete
 })
 
 test.skipIf(!HAS_FDS)('a replaced bundle leaves no open file and no memory', async () => {
-  const collect = findCollector()
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
   const bundles = createBundles(fixture.paths)
   const day = createCalendar([], '2024-10-15')(0)
   const replaced: WeakRef<Bundle>[] = []
@@ -163,8 +145,7 @@ test('a damaged part and another format are refused by name; the current bundle 
   await bundles.open(published(1, good))
 
   const damaged = await fixture.publish({ mark: ' two' })
-  const { parts } = loadManifest(fixture.paths, damaged)
-  const part = join(fixture.paths.parts, `${parts.ballots.sha256}.sqlite`)
+  const part = fixture.partOf(damaged, 'ballots')
   chmodSync(part, 0o644)
   appendFileSync(part, 'x')
   await expect(bundles.open(published(2, damaged))).rejects.toThrow(/ballots|damaged/)
@@ -180,32 +161,17 @@ test('a damaged part and another format are refused by name; the current bundle 
 })
 
 test.skipIf(!HAS_FDS)('a bundle whose last part cannot be opened keeps none of its parts open', () => {
-  const { parts, ...rest } = loadManifest(fixture.paths, fixture.write())
-  const part = join(fixture.paths.parts, `${parts.officeholders.sha256}.sqlite`)
+  const bundle = fixture.write()
+  const part = fixture.partOf(bundle, 'officeholders')
   rmSync(part)
   writeFileSync(part, 'no database at all, but long enough to have a header'.repeat(9))
-  expect(() => openBundle(fixture.paths, { parts, ...rest })).toThrow('not a database')
+  expect(() => openBundle(fixture.paths, loadManifest(fixture.paths, bundle))).toThrow('not a database')
   expect(openParts().size).toBe(0)
 })
 
 /** The fixture's parts that this process has open. */
 function openParts(): ReadonlySet<string> {
-  const files = HAS_FDS ? readdirSync(FDS).flatMap((fd) => findTarget(`${FDS}/${fd}`)) : []
-  return new Set(files.filter((file) => file.startsWith(fixture.paths.parts)))
-}
-
-function findTarget(link: string): string[] {
-  try {
-    return [readlinkSync(link)]
-  } catch {
-    return []
-  }
-}
-
-/** The `gc` function of `node --expose-gc`. */
-function findCollector(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')
+  return new Set(listOpenFiles().filter((file) => file.startsWith(fixture.paths.parts)))
 }
 
 /** Whether a server holds a lease, and the number of open parts. */
