@@ -66,18 +66,6 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-it('a program that starts again with the cursor that it stored', async () => {
-  const first = read({ from: 'earliest' })
-  await expect.poll(() => first.ids).toEqual(await feed.committed())
-  const cursor = first.cursor() ?? expect.fail()
-  await first.stop()
-  const before = first.ids.length
-  await feed.publish()
-  const second = read({ cursor })
-  await expect.poll(() => second.ids).toEqual((await feed.committed()).slice(before))
-  await second.stop()
-})
-
 it('more streams than the plan allows: one waits until the other has ended', async () => {
   const key = await feed.makeKey({ limits: { streams: 1 } })
   const client = createClient({ url: feed.url, key, retries: 0 })

@@ -70,26 +70,14 @@ describe.skipIf(missing !== null)(`openapi-python-client 0.26.2${missing ? ` (${
       client.getBallot({ location: 'Sample Mesa, NM' }),
     ])
     expect(endorsements.length).toBeGreaterThan(40)
+    const categories = endorsers.map(({ category }) => category.name)
+    const years = elections.map(({ date }) => Number(date.slice(0, 4)))
+    const contests = ballot.contests.map(({ title, choices }) => [title, choices.map(({ label }) => label)])
     expect(steps).toEqual([
-      {
-        step: 'endorsers',
-        names: endorsers.map(({ name }) => name),
-        categories: endorsers.map(({ category }) => category.name),
-      },
-      {
-        step: 'elections',
-        slugs: elections.map(({ slug }) => slug),
-        years: elections.map(({ date }) => Number(date.slice(0, 4))),
-      },
-      {
-        step: 'ballot',
-        contests: ballot.contests.map(({ title, choices }) => [title, choices.map(({ label }) => label)]),
-      },
-      {
-        step: 'endorsements',
-        ids: endorsements.map(({ id }) => id),
-        pages: Math.ceil(endorsements.length / 20),
-      },
+      { step: 'endorsers', names: endorsers.map(({ name }) => name), categories },
+      { step: 'elections', slugs: elections.map(({ slug }) => slug), years },
+      { step: 'ballot', contests },
+      { step: 'endorsements', ids: endorsements.map(({ id }) => id), pages: Math.ceil(endorsements.length / 20) },
       { step: 'error', status: 404, is_known: true },
     ])
   })

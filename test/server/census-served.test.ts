@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { errorBody } from '../../data/schema/envelope.ts'
 import { openApi } from './api.ts'
 import { type Client, openClient } from './client.ts'
 import { isPartOpen, openFixture } from './fixture.ts'
@@ -44,9 +43,8 @@ describe.each(PATHS)('%s', (path) => {
   })
 
   test('switched off, no request is sent, and the message says what this server lacks', async () => {
-    const { status, body } = await local.get(`${path}?${HOME}`)
-    expect([status, errorBody.parse(body).error.code]).toEqual([404, 'not_found'])
-    expect(errorBody.parse(body).error.message).toContain('This server has no address data for North Carolina')
+    const { status, text } = await local.get(`${path}?${HOME}`)
+    expect([status, text]).toEqual([404, expect.stringContaining('no address data for North Carolina')])
     expect(replay.asked).toEqual([])
   })
 
@@ -60,27 +58,21 @@ describe.each(PATHS)('%s', (path) => {
 test('other errors are reported before the address is sent', async () => {
   const { key: pending } = await fixture.makeKey({ approved: false })
   const { key: other } = await fixture.makeKey({ scopes: ['stream:read'] })
-  await fixture.state.setPlan(
-    { name: 'one', requests_per_minute: 1, requests_per_day: null, streams: 1 },
-    { by: 'a test', at: '2024-10-01T00:00:00.000Z' },
-  )
-  const { key: spent } = await fixture.makeKey({ plan: 'one' })
+  const { key: spent } = await fixture.makeKey({ limits: { requests_per_minute: 1 } })
   await client.get('/v1/states', { key: spent })
-  for (const [status, query, key] of [
-    [400, `${HOME}&lang=fr`, undefined],
-    [400, `${HOME}&elections=`, undefined],
-    [400, `${HOME}&lat=35.5&lng=-78.5`, undefined],
-    [400, `${HOME}&unknown=1`, undefined],
-    [404, `${HOME}&subscription=nobody's`, undefined],
-    [401, HOME, null],
-    [401, HOME, 'wrong'],
-    [403, HOME, pending],
-    [403, HOME, other],
-    [429, HOME, spent],
-  ] as const) {
-    const init = key === undefined ? {} : { key }
-    expect((await client.get(`/v1/recommendations?${query}`, init)).status, query).toBe(status)
-  }
+  for (const [status, more, by] of [
+    [400, '&lang=fr', key],
+    [400, '&elections=', key],
+    [400, '&lat=35.5&lng=-78.5', key],
+    [400, '&unknown=1', key],
+    [404, "&subscription=nobody's", key],
+    [401, '', null],
+    [401, '', 'wrong'],
+    [403, '', pending],
+    [403, '', other],
+    [429, '', spent],
+  ] as const)
+    expect((await client.get(`/v1/recommendations?${HOME}${more}`, { key: by })).status, more).toBe(status)
   expect(replay.asked).toEqual([])
 })
 
@@ -93,16 +85,12 @@ describe('with local addresses', async () => {
   const ask = async (text: string) => both.get(`/v1/ballot?location=${encodeURIComponent(text)}`)
   const resolverOf = ({ body }: { body: unknown }) => located.parse(body).data.location.resolver
 
-  test('known and ambiguous addresses are not sent', async () => {
-    for (const text of ['70000123 Oak Ave, Ráleigh, NC', '70000123 oak, 27601'])
-      expect(resolverOf(await ask(text))).toBe('local')
-    expect(replay.asked).toEqual([])
-  })
-
-  test('unknown addresses are sent', async () => {
-    for (const text of ['12 Oak Ave, Ráleigh, NC', '70000123 Fir Ave, Ráleigh, NC'])
-      expect(resolverOf(await ask(text))).toBe('census')
-    expect(replay.asked).toHaveLength(2)
+  test.each([
+    ['known', 'local', ['70000123 Oak Ave, Ráleigh, NC', '70000123 oak, 27601']],
+    ['unknown', 'census', ['12 Oak Ave, Ráleigh, NC', '70000123 Fir Ave, Ráleigh, NC']],
+  ])('%s addresses are found by the resolver %s, and only the Census gets them', async (_, resolver, texts) => {
+    for (const text of texts) expect(resolverOf(await ask(text))).toBe(resolver)
+    expect(replay.asked).toHaveLength(resolver === 'local' ? 0 : texts.length)
   })
 
   test('addresses without a point, or in a state without lines, are not sent', async () => {
@@ -124,15 +112,8 @@ describe('with local addresses', async () => {
 })
 
 test('only addresses are sent: no ZIP code, name or point, known or not', async () => {
-  for (const query of [
-    'location=27601',
-    'location=99999',
-    'location=Twin,%20DC',
-    'address=Nowhere,%20NC',
-    'location=NC',
-  ])
+  for (const query of ['location=27601', 'location=99999', 'address=Nowhere,%20NC', 'location=NC', 'lat=0&lng=0'])
     await client.get(`/v1/ballot?${query}`)
-  expect((await client.get('/v1/ballot?lat=0&lng=0')).status).toBe(404)
   expect(replay.asked).toEqual([])
 })
 
@@ -142,13 +123,14 @@ test('a result outside every state counts as no result', async () => {
 })
 
 test('nearby matches in several districts are ambiguous', async () => {
-  const border = -78
-  replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border + 0.0001, lat: 35.3 })))
-  const { status, body } = await client.get(`/v1/ballot?${HOME}`)
-  expect(status).toBe(400)
-  expect(errorBody.parse(body).error.message).toContain('in different districts')
-  replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border - 0.0002, lat: 35.3 })))
-  expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(200)
+  // A border is at -78.
+  const ask = (...lngs: number[]) => {
+    replay.play(answering(200, matching(...lngs.map((lng) => ({ lng, lat: 35.3 })))))
+    return client.get(`/v1/ballot?${HOME}`)
+  }
+  const { status, text } = await ask(-78.0001, -77.9999)
+  expect([status, text]).toEqual([400, expect.stringContaining('in different districts')])
+  expect((await ask(-78.0001, -78.0002)).status).toBe(200)
 })
 
 test.skipIf(!HAS_PROC)('a bundle published meanwhile answers: no bundle is held while the geocoder works', async () => {

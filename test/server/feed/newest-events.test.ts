@@ -6,6 +6,7 @@ import type { FeedFilter } from '../../../data/schema/subscription.ts'
 import { FEED_PAGE, type Feed } from '../../../server/feed/feed.ts'
 import { readNewest } from '../../../server/feed/newest-events.ts'
 import { facetsOf } from './drawn.ts'
+import { ofLevel } from './epochs.ts'
 import { type Served, serveFeed } from './served.ts'
 
 const RARE = 7
@@ -40,7 +41,7 @@ it('finds a rare match behind many other events, and reads each event once', asy
   expect(await Promise.all([newest(), newest()])).toEqual([[RARE], [RARE]])
   expect(read).toBe(COUNT)
   expect(await newest()).toEqual([RARE])
-  await served.publish(2, { facets: (seq) => ({ ...facetsOf(seq), level: 'school' }) })
+  await served.publish(2, ofLevel('school'))
   expect(await newest()).toEqual([COUNT + 2, COUNT + 1, RARE])
   expect(read).toBe(COUNT + 2)
 })
@@ -57,6 +58,6 @@ it('of an epoch that has ended is refused for now, and begins anew in the next o
   await served.release()
   await expect(readNewest(counted, filter, { epoch: before, seq: 0 })).rejects.toMatchObject({ status: 503 })
   const base = served.feed.released()?.seq ?? 0
-  await served.publish(1, { facets: (seq) => ({ ...facetsOf(seq), level: 'school' }) })
+  await served.publish(1, ofLevel('school'))
   expect(await newest(base)).toEqual([base + 1])
 })

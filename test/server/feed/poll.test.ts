@@ -21,9 +21,6 @@ describe('a page', () => {
     const second = await readPage(served, `?cursor=${first.next_cursor}&limit=2`)
     expect(second.data.map(({ id }) => id)).toEqual(ids(4, 5))
     expect(second).toMatchObject({ next_cursor: cursorOf(5), has_more: false })
-    expect(await readPage(served, `?cursor=${second.next_cursor}`)).toEqual({
-      ...{ data: [], next_cursor: cursorOf(5), has_more: false },
-    })
   })
 
   it('has 100 events by default, 1000 at most, 1 at least', async () => {
@@ -44,9 +41,6 @@ describe('a page', () => {
     const found = await readPage(served, `?cursor=${start}&levels=school&limit=1`)
     expect(found.data.map(({ id }) => id)).toEqual(ids(4))
     expect(found).toMatchObject({ next_cursor: cursorOf(20), has_more: false })
-    expect(await readPage(served, `?cursor=${start}&levels=county`)).toMatchObject({
-      ...{ data: [], next_cursor: cursorOf(20), has_more: false },
-    })
   })
 
   it('says that there may be more if it stops before it has checked all events', async () => {
@@ -107,15 +101,6 @@ describe('waiting', () => {
     expect(await Promise.all(gone)).toEqual(['gone', 'gone', 'gone'])
     await expect.poll(served.followers).toBe(0)
     await expect.poll(countFilters).toBe(filters)
-  })
-
-  it('waits at a position that is committed and not yet released', async () => {
-    await served.stage(2)
-    const waiting = readPage(served, `?cursor=${cursorOf(1)}&wait=25`)
-    expect(await readPage(served, `?cursor=${cursorOf(1)}`)).toMatchObject({ data: [], next_cursor: cursorOf(1) })
-    await expect.poll(served.followers).toBe(1)
-    await served.release()
-    expect((await waiting).data.map(({ id }) => id)).toEqual(ids(2))
   })
 
   it('answers 410 if another epoch begins meanwhile', async () => {

@@ -83,43 +83,31 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
   const log = createLog('silent', null)
   let draining = false
   const hmac = (text: string): string => hashKey(text, pepper)
+  const steady = () => performance.now()
+  const { exports } = paths
   const service: Service = {
-    ...{
-      state,
-      usage,
-      feed,
-      streams,
-      retention: RETENTION,
-      bundles,
-      snapshots: createSnapshots({ state, bundles, exports: paths.exports, steady: () => performance.now() }),
-      overlay: { over: (bundle) => bundle },
-      pastBundles: createPastBundles({ open: bundles.openApart, steady: () => performance.now() }),
-      release: { holds: () => true, confirm: async () => true },
-      grants,
-      meter,
-    },
+    ...{ state, usage, feed, streams, bundles, grants, meter, hmac, log, exports, retention: RETENTION },
+    snapshots: createSnapshots({ state, bundles, exports, steady }),
+    pastBundles: createPastBundles({ open: bundles.openApart, steady }),
+    longWork: createLongWork(steady),
+    overlay: { over: (bundle) => bundle },
+    release: { holds: () => true, confirm: async () => true },
     degradation: { list: () => [] },
-    exports: paths.exports,
+    cache: createReplyCache(0),
+    questions: createQuestionCache('0'),
+    readKey: createKeyReader(hmac),
+    readPeer: createPeerReader([]),
     lastRun: () => null,
+    now: () => clock.now,
+    draining: () => draining,
+    stopping: () => draining,
     ...{
-      cache: createReplyCache(0),
-      hmac,
       secondFactor: 'optional',
       readDeskFile: null,
       publicExplorer: false,
       mapStyle: null,
-      readKey: createKeyReader(hmac),
-      readPeer: createPeerReader([]),
-    },
-    ...{
-      questions: createQuestionCache('0'),
-      longWork: createLongWork(() => performance.now()),
       geocoder: null,
-      now: () => clock.now,
       asOf: null,
-      log,
-      draining: () => draining,
-      stopping: () => draining,
     },
   }
   const server = timing ? createTimed(service, timing) : createHttpServer(service)

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { toCursor } from '../../../server/feed/position.ts'
 import type { StreamTiming } from '../../../server/feed/stream.ts'
-import { facetsOf } from './drawn.ts'
+import { ofLevel } from './epochs.ts'
 import { openReader } from './reader.ts'
 import { type Served, serveFeed } from './served.ts'
 
@@ -54,7 +54,6 @@ describe('a lifetime', () => {
 
   it.each([
     [0, 200],
-    [0.5, 500],
     [0.999, 799],
   ])('is longer by a random share of the jitter: %s', async (drawn, expected) => {
     const one = await serve({ lifetime: 200, jitter: 600, chance: () => drawn })
@@ -68,7 +67,7 @@ describe('a lifetime', () => {
 })
 
 describe('a checkpoint', () => {
-  const city = { facets: (seq: number) => ({ ...facetsOf(seq), level: 'city' as const }) }
+  const city = ofLevel('city')
 
   it('comes once after a time of skipped events, and not if none was skipped', async () => {
     const one = await serve({ checkpoint: 150 })
@@ -99,7 +98,7 @@ describe('a checkpoint', () => {
     }
     expect(stream.told.at(-1)?.name).toBe('checkpoint')
     await one.publish(1, city)
-    await one.publish(1, { facets: (seq) => ({ ...facetsOf(seq), level: 'school' }) })
+    await one.publish(1, ofLevel('school'))
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(stream.told.at(-1)?.name).toBe('endorsement')
     expect(stream.lastId()).toBe(toCursor({ epoch, seq: one.feed.released()?.seq ?? 0 }))

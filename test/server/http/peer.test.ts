@@ -37,7 +37,6 @@ describe('without trusted proxies the socket address counts', () => {
 
 describe('a peer that is not a trusted proxy is the client, whatever its headers say', () => {
   test.each([
-    ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['192.0.2.9', '192.0.2.9'],
     ['11.0.0.0', '11.0.0.0'],
@@ -59,17 +58,13 @@ describe('behind a trusted proxy the rightmost untrusted hop is the client', () 
     ['a /32', '192.0.2.8', CLIENT, CLIENT],
     ['a /128', 'fd00::1', CLIENT, CLIENT],
     ['a v4-mapped proxy', '::ffff:10.1.2.3', CLIENT, CLIENT],
-    ['a v6 proxy', '2001:db8:face::9', CLIENT, CLIENT],
     ['a v6 client', '10.0.0.1', '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
-    ['two hops, the left one made up', '10.0.0.1', `1.2.3.4, ${CLIENT}`, CLIENT],
     ['made up to be a proxy', '10.0.0.1', `10.0.0.9, ${CLIENT}`, CLIENT],
-    ['two proxies', '10.0.0.1', `${CLIENT}, 10.0.0.2`, CLIENT],
     ['three proxies, v4 and v6', '10.0.0.1', `${CLIENT},2001:db8:face::2,::ffff:10.0.0.3`, CLIENT],
     ['two proxies, made up further left', '10.0.0.1', `1.2.3.4, 10.0.0.7, ${CLIENT}, 10.0.0.2`, CLIENT],
     ['all are proxies: the first of them asks', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     ['several headers join', '10.0.0.1', ['1.2.3.4', CLIENT], CLIENT],
     ['spaces and tabs', '10.0.0.1', `1.2.3.4 ,\t ${CLIENT} \t`, CLIENT],
-    ['many hops', '10.0.0.1', `${'1.2.3.4, '.repeat(500)}${CLIENT}`, CLIENT],
     ['with a port', '10.0.0.1', `${CLIENT}:51234`, CLIENT],
     ['v6 in brackets', '10.0.0.1', '[2001:db8:1:2::4]', '2001:db8:1:2::/64'],
     ['v6 in brackets with a port', '10.0.0.1', '[2001:db8:1:2::4]:443', '2001:db8:1:2::/64'],
@@ -83,17 +78,14 @@ describe('behind a trusted proxy the rightmost untrusted hop is the client', () 
 describe('a hop that is not an address ends the list: the client is the hop that wrote it', () => {
   test.each([
     ['empty', ''],
-    ['blank', ' \t '],
     ['a word', 'unknown'],
     ['octal', '0306.063.0144.01'],
     ['a range', '198.51.100.1/32'],
     ['a zone in brackets', '[fe80::1%25eth0]:80'],
     ['an open bracket', '[2001:db8::4'],
     ['v4 in brackets', '[198.51.100.1]'],
-    ['a port that is none', '198.51.100.1:http'],
     ['a port that is empty', '198.51.100.1:'],
     ['two addresses', '198.51.100.1 198.51.100.2'],
-    ['in quotes', '"198.51.100.1"'],
     ['a no-break space', '\u00a0198.51.100.1'],
     ['for= of Forwarded', 'for=198.51.100.1'],
   ])('%s', (_what, hop) => {

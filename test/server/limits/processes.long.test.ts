@@ -9,7 +9,6 @@ import {
   ask,
   askAtOnce,
   askOver,
-  CHANGE,
   countSockets,
   endAll,
   HAS_PROC,
@@ -27,9 +26,7 @@ const HUNG_MS = 20_000
 const fixture = await openFixture()
 afterAll(() => fixture.close())
 await fixture.publish({ fillers: 0 })
-const plan = { requests_per_minute: 1_000_000, streams: 2 }
-await fixture.state.setPlan({ ...plan, name: 'sixty', requests_per_day: CAP }, CHANGE)
-await fixture.state.setPlan({ ...plan, name: 'many', requests_per_day: 2000 }, CHANGE)
+const capped = (requests_per_day = CAP) => fixture.makeKey({ limits: { requests_per_day } })
 afterEach(endAll)
 
 const open = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
@@ -38,7 +35,7 @@ describe.each(MODES)('%s', (mode, options) => {
   test('64 at once over two keys of one account at a limit of 60: exactly 60 pass, every time', async () => {
     const accounts = []
     for (let i = 0; i < 5; i++) {
-      const first = await fixture.makeKey({ plan: 'sixty' })
+      const first = await capped()
       accounts.push([first.key, (await fixture.makeKey({ account: first.account })).key])
     }
     const { url, workers } = await open(options)
@@ -48,7 +45,7 @@ describe.each(MODES)('%s', (mode, options) => {
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('after %s exactly as many pass as were left', async (signal) => {
-    const { key } = await fixture.makeKey({ plan: 'sixty' })
+    const { key } = await capped()
     const first = await open(options)
     expect(await askAtOnce(first.url, [key], 23)).toEqual({ 200: 23 })
     await first.stop(signal)
@@ -89,18 +86,6 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect(stderr.match(/another takes its place/g)).toHaveLength(2 * KILLS)
   })
 
-  test('killed before their predecessors are replaced: the primary continues', async () => {
-    const { url, child, workers, stop } = await open(['--workers', '2'])
-    for (let times = 0; times < KILLS; times++) {
-      kill(workers().slice(0, 1), 'SIGKILL')
-      await wait(300)
-    }
-    await expect.poll(() => workers().length).toBe(2)
-    await expect.poll(() => statusAt(url)).toBe(200)
-    expect(child.exitCode).toBeNull()
-    expect((await stop('SIGTERM')).code).toBe(0)
-  })
-
   test('killed at their start: the pauses grow, and then the server works again', async () => {
     const { url, workers, stop } = await open(['--workers', '1'])
     const seen = new Set(workers())
@@ -129,7 +114,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
   })
 
   test('one killed under load loses no count, and is replaced', async () => {
-    const { key } = await fixture.makeKey({ plan: 'many' })
+    const { key } = await capped(2000)
     const { url, workers, stop } = await open(['--workers', '2'])
     const before = workers()
     let [passed, refused, broken] = [0, 0, 0]
@@ -149,7 +134,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect(broken).toBeLessThan(200)
     await expect.poll(() => workers().length).toBe(2)
     expect(workers()).not.toContain(before[0])
-    const other = await fixture.makeKey({ plan: 'sixty' })
+    const other = await capped()
     await expect.poll(async () => (await ask(url, other.key)).status).toBe(200)
     expect((await stop('SIGTERM')).stderr).toContain(`Worker ${before[0]} ended (SIGKILL); another takes its place.`)
   })
@@ -165,7 +150,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
   })
 
   test('requests that the primary does not count are 503, with every header, until the primary continues', async () => {
-    const { key } = await fixture.makeKey({ plan: 'sixty' })
+    const { key } = await capped()
     const { url, child } = await open(['--workers', '1'])
     // One connection, already open: a new one would wait for the primary.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -193,8 +178,6 @@ test('a port in use is reported once', async () => {
   const port = typeof address === 'object' ? String(address?.port) : ''
   const { code, stderr } = await hustings(fixture.paths.root, 'serve', '--workers', '3', '--port', port)
   expect(code).toBe(1)
-  expect(stderr).toMatch(
-    /^hustings: Another program already listens on this port .*EADDRINUSE.*\. Set another port with HUSTINGS_PORT or --port\.\nNext: node dist\/cli.js serve --workers 3 --port 0\n$/,
-  )
+  expect(stderr).toMatch(/^hustings: Another program already listens on this port .*EADDRINUSE[^\n]*\nNext: [^\n]*\n$/)
   other.close()
 })

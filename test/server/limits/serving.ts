@@ -104,11 +104,12 @@ export function askOver(
 
 /** Number of answers by status, of this many simultaneous requests. */
 export async function askAtOnce(url: string, keys: readonly string[], times: number): Promise<Record<string, number>> {
-  const asked = Array.from({ length: times }, (_, at) => ask(url, keys[at % keys.length] ?? ''))
-  const counted: Record<string, number> = {}
-  for (const { status, code } of await Promise.all(asked)) {
-    const name = code ?? String(status)
-    counted[name] = (counted[name] ?? 0) + 1
-  }
-  return counted
+  return counted(await Promise.all(Array.from({ length: times }, (_, at) => ask(url, keys[at % keys.length] ?? ''))))
+}
+
+/** Number of answers by error code, or by status without one. */
+export function counted(answers: readonly { status: number; code: string | undefined }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1
+  return counts
 }

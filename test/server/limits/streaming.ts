@@ -3,6 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import { type OpenReader, openReader } from '../feed/reader.ts'
+import { counted } from './serving.ts'
 
 const reconnect = z.object({ reason: z.string() })
 const open = new Set<OpenReader | Socket>()
@@ -50,7 +51,5 @@ export async function openAtOnce(
   times: number,
 ): Promise<{ counted: Record<string, number>; streams: OpenReader[] }> {
   const all = await Promise.all(Array.from({ length: times }, (_, at) => openStream(url, keys[at % keys.length] ?? '')))
-  const counted: Record<string, number> = {}
-  for (const { status, code } of all) counted[code ?? status] = (counted[code ?? status] ?? 0) + 1
-  return { counted, streams: all.filter(({ status }) => status === 200) }
+  return { counted: counted(all), streams: all.filter(({ status }) => status === 200) }
 }

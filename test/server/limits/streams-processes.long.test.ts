@@ -13,8 +13,7 @@ const CAP = 1000
 const fixture = await openFixture()
 afterAll(() => fixture.close())
 await fixture.publish({ fillers: 0 })
-for (const [name, streams] of Object.entries({ ten: LIMIT, single: 1, closed: 0 }))
-  await fixture.state.setPlan({ name, requests_per_minute: 1_000_000, requests_per_day: CAP, streams }, CHANGE)
+const withStreams = (streams: number) => fixture.makeKey({ limits: { requests_per_day: CAP, streams } })
 afterEach(async () => {
   leaveAll()
   await endAll()
@@ -31,7 +30,7 @@ describe.each(MODES)('%s', (_mode, options) => {
   test('64 at once over two keys of one account at a limit of 10: exactly 10 open, and the others do not count', async () => {
     const accounts = []
     for (let i = 0; i < 3; i++) {
-      const { key, account } = await fixture.makeKey({ plan: 'ten' })
+      const { key, account } = await withStreams(LIMIT)
       accounts.push([key, (await fixture.makeKey({ account })).key])
     }
     const { url } = await start(options)
@@ -49,7 +48,7 @@ describe.each(MODES)('%s', (_mode, options) => {
   })
 
   test('a place is free after the client aborts, closes its half, or is killed', async () => {
-    const { key } = await fixture.makeKey({ plan: 'single' })
+    const { key } = await withStreams(1)
     const { url } = await start(options)
     const free = () => expect.poll(() => statusOf(url, key)).toBe(200)
     const aborted = await openStream(url, key)
@@ -69,7 +68,7 @@ describe.each(MODES)('%s', (_mode, options) => {
   })
 
   test('refused parameters, refused positions and HEAD take no place', async () => {
-    const { key } = await fixture.makeKey({ plan: 'single' })
+    const { key } = await withStreams(1)
     const { url } = await start(options)
     const queries = ['?states=XX', '?cursor=AAAA', '?subscription=unknown', '?nothing=1', '?since=2020-01-01T00:00:00Z']
     for (let round = 0; round < 2; round++)
@@ -81,7 +80,7 @@ describe.each(MODES)('%s', (_mode, options) => {
   })
 
   test('a plan without streams can open none, but can poll', async () => {
-    const { key } = await fixture.makeKey({ plan: 'closed' })
+    const { key } = await withStreams(0)
     const { url } = await start(options)
     expect(await openStream(url, key)).toMatchObject({ status: 429, code: 'too_many_streams' })
     const reply = await fetch(`${url}/v1/events`, { headers: { Authorization: `Bearer ${key}` } })
@@ -89,11 +88,11 @@ describe.each(MODES)('%s', (_mode, options) => {
   })
 
   test('streams of an account that loses the feed get an event and end, in every worker; no others end', async () => {
-    const [other, ...lost] = await Promise.all(Array.from({ length: 6 }, () => fixture.makeKey({ plan: 'ten' })))
+    const [other, ...lost] = await Promise.all(Array.from({ length: 6 }, () => withStreams(LIMIT)))
     const { url } = await start(options)
     const stays = await openAtOnce(url, [other?.key ?? ''], 8)
     const losses: readonly ((made: { id: number; account: string }) => Promise<unknown>)[] = [
-      ({ id }) => fixture.state.revokeKey({ id, account_id: null }, CHANGE),
+      ({ id }) => fixture.revokeKey(id),
       ({ account }) => fixture.state.setAccountStatus(account, 'suspend', CHANGE),
       ({ id }) => change(id, { scopes: ['data:read'] }),
       ({ id }) => change(id, { addresses: ['192.0.2.0/24'] }),
@@ -111,7 +110,7 @@ describe.each(MODES)('%s', (_mode, options) => {
   })
 
   test('all streams get an event when the server ends, and a restarted server begins with none', async () => {
-    const { key } = await fixture.makeKey({ plan: 'ten' })
+    const { key } = await withStreams(LIMIT)
     const first = await start(options)
     const { streams } = await openAtOnce(first.url, [key], LIMIT)
     expect(streams).toHaveLength(LIMIT)
@@ -132,7 +131,7 @@ function change(id: number, to: { scopes?: Scope[]; addresses?: string[]; expire
 
 describe.skipIf(!HAS_PROC)('two workers', () => {
   test('places of a killed worker are free, and the other keeps its own', async () => {
-    const { key } = await fixture.makeKey({ plan: 'ten' })
+    const { key } = await withStreams(LIMIT)
     const { url, workers } = await start(['--workers', '2'])
     const { streams } = await openAtOnce(url, [key], LIMIT)
     let ended = 0
@@ -170,7 +169,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
   })
 
   test('a stream that the primary does not count is 503; streams that end meanwhile are free once it counts again', async () => {
-    const { key } = await fixture.makeKey({ plan: 'single' })
+    const { key } = await withStreams(1)
     const { url, child } = await start(['--workers', '1'])
     const open = await openStream(url, key)
     expect(open.status).toBe(200)

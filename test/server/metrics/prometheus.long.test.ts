@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { writeLastRun } from '../../../data/store/last-run.ts'
-import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { shareFolder } from '../../temporary.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
@@ -34,18 +33,9 @@ const queries = panels.flatMap(({ title, targets }) =>
 
 const answer = z.object({ status: z.literal('success'), data: z.unknown() })
 const vector = z.object({ result: z.array(z.object({ metric: z.record(z.string(), z.string()) })) })
-const ruled = z.object({
-  groups: z.array(
-    z.object({
-      rules: z.array(
-        z.object({
-          ...{ name: z.string(), query: z.string(), state: z.string(), health: z.string() },
-          lastError: z.string().optional(),
-        }),
-      ),
-    }),
-  ),
-})
+const [text, optional] = [z.string(), z.string().optional()]
+const rule = z.object({ name: text, query: text, state: text, health: text, lastError: optional })
+const ruled = z.object({ groups: z.array(z.object({ rules: z.array(rule) })) })
 
 let fixture: Fixture
 const folder = shareFolder()
@@ -198,7 +188,7 @@ describe.skipIf(!hasPrometheus || !HAS_PROC)(`a real Prometheus${hasPrometheus ?
     for (const name of made) await expect.poll(() => stateOf(name)).toBe('firing')
     expect(await stateOf('HustingsBundleRefused')).toBe('inactive')
     const bundle = fixture.write({ fillers: 0, mark: ' damaged' })
-    const file = join(fixture.paths.parts, `${loadManifest(fixture.paths, bundle).parts.ballots.sha256}.sqlite`)
+    const file = fixture.partOf(bundle, 'ballots')
     chmodSync(file, 0o644)
     truncateSync(file, 5000)
     const expectedPublication = (await fixture.state.head())?.publication ?? null

@@ -2,13 +2,12 @@
 
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertIndex } from '../../../build/bundle/places-part.ts'
 import { CELL_RESOLUTION, CELLS_PER_BASE, cellCentre } from '../../../data/index/cell.ts'
 import { BUCKET_KEYS, decodeRuns } from '../../../data/index/runs.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
 import { writePart } from '../../../data/store/part.ts'
-import { loadConfig } from '../../../server/config.ts'
 import { areasAt, loadPlacesIndex } from '../../../server/place/point.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { atlasLayers } from '../../build/cells-layers.ts'
@@ -39,7 +38,6 @@ beforeAll(() => {
   const { sha256 } = writePart(folder, 'places', (writer) => insertIndex(writer, proving.index))
   file = join(folder, `${sha256}.sqlite`)
 })
-afterEach(() => vi.unstubAllEnvs())
 afterAll(() => {
   for (const part of open) part.close()
 })
@@ -117,15 +115,6 @@ describe('the place index of a served bundle', () => {
     fixture = await openFixture()
   })
   afterAll(() => fixture.close())
-
-  it('is read by lookups unless HUSTINGS_PLACES says memory', () => {
-    const read = (text: string) => {
-      vi.stubEnv('HUSTINGS_PLACES', text)
-      return loadConfig({}).places
-    }
-    expect([read(''), read('sqlite'), read('memory')]).toEqual(['sqlite', 'sqlite', 'memory'])
-    expect(() => read('ram')).toThrow("the environment's HUSTINGS_PLACES")
-  })
 
   it('is read as a whole if configured, and stays in memory as long as its part', async () => {
     const [first, second] = [fixture.write({ mark: ' one' }), fixture.write({ mark: ' two' })]

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
@@ -7,7 +6,7 @@ import { election } from '../../../data/schema/election.ts'
 import { type Endorsement, endorsement, endorsementRecord } from '../../../data/schema/endorsement.ts'
 import { list, record } from '../../../data/schema/envelope.ts'
 import { CONTEST_KINDS, ENDORSER_STATES, LEVELS } from '../../../data/schema/vocabulary.ts'
-import { openBundle, openPart } from '../../../data/store/bundle.ts'
+import { openBundle } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { createCalendar } from '../../../server/read/elections.ts'
 import {
@@ -19,8 +18,9 @@ import {
 import { contestId } from '../ballots.ts'
 import { endorsedIn, inSpanish, RETRIEVED_AT } from '../endorsements.ts'
 import { AS_OF } from '../fixture.ts'
-import { withoutTables } from '../without-tables.ts'
+import { openBoth } from '../without-tables.ts'
 import { openWorld } from '../world.ts'
+import { anyFilters, queryOf } from './filters.ts'
 
 const { endorsers, endorsements, contests } = endorsedIn({})
 const RUNS = process.env.PROOF === '1' ? 2000 : 40
@@ -70,11 +70,6 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 }
 const SINGLE = ['contest', 'upcoming', 'min_evidence']
 
-const queryOf = (filters: Readonly<Record<string, readonly string[]>>): string =>
-  Object.entries(filters)
-    .map(([name, values]) => `${name}=${values.join(',')}`)
-    .join('&')
-
 test('the fixture has what these tests need', () => {
   expect(endorsements.length).toBeGreaterThan(200)
   expect(new Set(endorsements.map(({ rank }) => rank))).toEqual(new Set([null, 1, 2, 3, 4]))
@@ -93,22 +88,13 @@ describe('/v1/endorsements', () => {
   })
 
   test(`${RUNS} combinations of filters equal brute force, on pages of 7 and 500`, async () => {
-    const filter = fc.constantFrom(...Object.keys(VALUES)).chain((name) =>
-      fc.record({
-        name: fc.constant(name),
-        values: fc.uniqueArray(fc.constantFrom(...(VALUES[name] ?? [])), {
-          minLength: 1,
-          maxLength: SINGLE.includes(name) ? 1 : 5,
-        }),
-      }),
-    )
-    const several = fc.uniqueArray(filter, { minLength: 1, maxLength: 4, selector: ({ name }) => name })
+    const several = anyFilters(VALUES, SINGLE)
     let found = 0
     for (const [at, some] of fc.sample(several, { numRuns: RUNS, seed: 20_241_105 }).entries()) {
-      const filters = Object.fromEntries(some.map(({ name, values }) => [name, values]))
+      const filters = Object.fromEntries(some)
       const rows = expected(filters)
       if (rows.length > 0) found += 1
-      expect(await walk(queryOf(filters), at % 2 ? 7 : 500), queryOf(filters)).toEqual(rows)
+      expect(await walk(queryOf(some), at % 2 ? 7 : 500), queryOf(some)).toEqual(rows)
     }
     expect(found).toBeGreaterThan(RUNS / 4)
   })
@@ -172,11 +158,7 @@ test('a change of only an endorsement changes the ETag, and no other part', asyn
 })
 
 test('a bundle of an earlier version has no captures', () => {
-  const { paths } = fixture
-  const whole = openBundle(paths, loadManifest(paths, bundle))
-  const { sha256 } = whole.manifest.parts.endorsements
-  const file = withoutTables(join(paths.parts, `${sha256}.sqlite`), ['evidence'])
-  const older = { ...whole, endorsements: openPart(file, sha256) }
+  const { whole, older } = openBoth(fixture, bundle, ['evidence'])
   const { id } = endorsements.find(({ evidence }) => evidence) ?? { id: 0 }
   expect(findEndorsement(whole, id, 'en')).toContain('"evidence":{"sha256"')
   expect(findEndorsement(older, id, 'en')).toContain('"evidence":null')

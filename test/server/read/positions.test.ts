@@ -7,6 +7,7 @@ import type { Position } from '../../../data/schema/position.ts'
 import { contestId } from '../ballots.ts'
 import { endorsedIn, inSpanish, positionsIn } from '../endorsements.ts'
 import { openWorld } from '../world.ts'
+import { anyFilters, queryOf } from './filters.ts'
 
 const { contests, endorsements, endorsers } = endorsedIn({ fillers: 12 })
 
@@ -24,16 +25,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   endorsers: [...endorsers.map(({ slug }) => slug), 'no-such'],
   endorser_states: ['NC', 'DC', 'CA', 'national', 'WY'],
 }
-const filter = fc
-  .constantFrom(...Object.keys(VALUES))
-  .chain((name) =>
-    fc.tuple(
-      fc.constant(name),
-      fc.uniqueArray(fc.constantFrom(...(VALUES[name] ?? [])), { minLength: 1, maxLength: 4 }),
-    ),
-  )
-const several = fc.uniqueArray(filter, { maxLength: 3, selector: ([name]) => name }).map((some) => ({
-  query: some.map(([name, values]) => `${name}=${values.join(',')}`).join('&'),
+const several = anyFilters(VALUES).map((some) => ({
+  query: queryOf(some),
   keeps: (one: Position) => some.every(([name, values]) => values.includes(LOOKS_AT[name]?.(one) ?? '')),
 }))
 

@@ -108,24 +108,6 @@ describe('selected contests', () => {
 })
 
 describe('explanations', () => {
-  test('pivotal endorsers are pivotal: without one of them the recommendation changes, without any other it does not', async () => {
-    const { contests } = await ask('location=NC&explain=true')
-    const endorsers = [...new Set(contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by)))]
-    const slugs = [...new Set(endorsers.map(({ endorser }) => endorser.slug))]
-    const changed = new Map<number, string[]>(contests.map(({ id }) => [id, []]))
-    for (const slug of slugs) {
-      const rest = await ask(`location=NC&endorsers=${slugs.filter((one) => one !== slug).join()}`)
-      for (const [at, { id, vote_method, recommendation }] of rest.contests.entries()) {
-        const sorted = (ids: readonly number[]) => (vote_method === 'ranked_choice' ? ids : [...ids].sort()).join()
-        if (sorted(recommendation.choice_ids) !== sorted(contests[at]?.recommendation.choice_ids ?? []))
-          changed.get(id)?.push(slug)
-      }
-    }
-    for (const { id, explanation } of contests)
-      expect(explanation?.pivotal_endorsers.map(({ slug }) => slug).sort()).toEqual(changed.get(id)?.sort())
-    expect([...changed.values()].flat().length).toBeGreaterThan(slugs.length)
-  })
-
   test('the named endorsers are those of endorsed_by, in the requested language', async () => {
     const { contests } = await ask('location=NC&explain=true&lang=es')
     const named = contests.flatMap(({ explanation }) => explanation?.pivotal_endorsers ?? [])
