@@ -106,14 +106,6 @@ describe('every operation', () => {
     }
   })
 
-  it('answers as of a snapshot', async () => {
-    const [latest, first] = await client.listSnapshots()
-    const statements = async (snapshot: string) =>
-      (await client.listEndorsements({ snapshot }).toArray()).map(({ statement }) => statement ?? '').join()
-    expect(await statements(latest?.id ?? '')).toContain('(again)')
-    expect(await statements(first?.id ?? '')).not.toContain('(again)')
-  })
-
   it('takes addresses with a path before /v1 and slashes at the end', async () => {
     const seen: string[] = []
     const spy: typeof fetch = (input) => {
@@ -276,21 +268,19 @@ describe('repetitions', () => {
   })
 })
 
-describe('a signal', () => {
-  it('ends a request before it is sent, while it runs, and while the client waits to repeat it', async () => {
-    const reason = new Error('the user left')
-    await expect(client.listStates({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-    const silent = await behind((response) => Boolean(response))
-    const running = new AbortController()
-    const call = silent.client.listElections({}, { signal: running.signal }).toArray()
-    await expect.poll(() => silent.proxy.asked.length).toBe(1)
-    running.abort(reason)
-    await expect(call).rejects.toBe(reason)
-    const waiting = new AbortController()
-    const later = await behind((response) => Boolean(response.writeHead(503, { 'Retry-After': '60' }).end()), {
-      onRetry: () => setTimeout(() => waiting.abort(reason)),
-    })
-    await expect(later.client.listStates({}, { signal: waiting.signal })).rejects.toBe(reason)
-    expect(later.proxy.asked.length).toBe(1)
+it('ends a request before it is sent, while it runs, and while the client waits to repeat it', async () => {
+  const reason = new Error('the user left')
+  await expect(client.listStates({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  const silent = await behind((response) => Boolean(response))
+  const running = new AbortController()
+  const call = silent.client.listElections({}, { signal: running.signal }).toArray()
+  await expect.poll(() => silent.proxy.asked.length).toBe(1)
+  running.abort(reason)
+  await expect(call).rejects.toBe(reason)
+  const waiting = new AbortController()
+  const later = await behind((response) => Boolean(response.writeHead(503, { 'Retry-After': '60' }).end()), {
+    onRetry: () => setTimeout(() => waiting.abort(reason)),
   })
+  await expect(later.client.listStates({}, { signal: waiting.signal })).rejects.toBe(reason)
+  expect(later.proxy.asked.length).toBe(1)
 })

@@ -197,17 +197,15 @@ describe('the guide for analysts', () => {
   })
 })
 
-describe('the guide for contributors', () => {
-  it('lists the settings of tests and measurements', () => {
-    const named = namesIn(textOf('CONTRIBUTING.md'), 'variable | purpose')
-    const read = new Set<string>()
-    for (const root of ['test', 'vitest.config.ts'])
-      for (const file of filesUnder(projectFile(root)))
-        for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/process\.env\.(HUSTINGS_[A-Z_]+)/g))
-          read.add(name)
-    expect(named.length).toBeGreaterThan(2)
-    for (const name of named) expect(read).toContain(name)
-  })
+it('lists the settings of tests and measurements', () => {
+  const named = namesIn(textOf('CONTRIBUTING.md'), 'variable | purpose')
+  const read = new Set<string>()
+  for (const root of ['test', 'vitest.config.ts'])
+    for (const file of filesUnder(projectFile(root)))
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/process\.env\.(HUSTINGS_[A-Z_]+)/g))
+        read.add(name)
+  expect(named.length).toBeGreaterThan(2)
+  for (const name of named) expect(read).toContain(name)
 })
 
 describe('the rules', () => {

@@ -1,7 +1,7 @@
 // `npm ci` checks every package, of any platform and from any registry, against a hash in the lockfile.
 
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 
@@ -27,15 +27,13 @@ const lockfile = z.object({ packages: z.record(z.string(), entry) })
 const { packages } = lockfile.parse(JSON.parse(readFileSync(projectFile('package-lock.json'), 'utf8')))
 const { '': _, ...installed } = packages
 
-describe('package-lock.json', () => {
-  it('has a SHA-512 of every package except those listed here', () => {
-    const without = Object.entries(installed).filter(
-      ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
-    )
-    expect(without.map(([path, { version }]) => `${path} ${version}`)).toEqual(WITHOUT_INTEGRITY)
-  })
+it('has a SHA-512 of every package except those listed here', () => {
+  const without = Object.entries(installed).filter(
+    ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+  )
+  expect(without.map(([path, { version }]) => `${path} ${version}`)).toEqual(WITHOUT_INTEGRITY)
+})
 
-  it('names no registry', () => {
-    expect(Object.entries(installed).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
-  })
+it('names no registry', () => {
+  expect(Object.entries(installed).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
 })

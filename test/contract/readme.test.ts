@@ -1,10 +1,8 @@
 // Checks every statement that only README makes; docs.test.ts checks those that it shares with the guides.
 
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { STATES } from '../../data/schema/states.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
-import { yearlyBallots } from '../../ingest/ballot/sources.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { serveFolder } from '../cli/served-folder.ts'
@@ -28,32 +26,23 @@ function cutLike(shown: unknown, answer: unknown): unknown {
   )
 }
 
-describe('README', () => {
-  it('shows a first request and the beginning of its answer', async () => {
-    const [, path = ''] = /"\$HUSTINGS_URL(\/v1\/ballot[^"]*)"/.exec(readme) ?? []
-    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
-    const { url, key, stop } = await serveFolder(folder, { sample: true, asOf: SAMPLE_DAY })
-    const answer = await (await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })).json()
-    await stop()
-    const shown: unknown = JSON.parse(json)
-    expect(JSON.stringify(shown)).toBe(JSON.stringify(cutLike(shown, answer)))
-  })
+it('shows a first request and the beginning of its answer', async () => {
+  const [, path = ''] = /"\$HUSTINGS_URL(\/v1\/ballot[^"]*)"/.exec(readme) ?? []
+  const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
+  const { url, key, stop } = await serveFolder(folder, { sample: true, asOf: SAMPLE_DAY })
+  const answer = await (await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })).json()
+  await stop()
+  const shown: unknown = JSON.parse(json)
+  expect(JSON.stringify(shown)).toBe(JSON.stringify(cutLike(shown, answer)))
+})
 
-  it('shows the command for the same ballot in a terminal', async () => {
-    const [, words = ''] = /`npx hustings (ballot [^`]*)`/.exec(readme) ?? []
-    const { code, stdout } = await runCommand(folder, ...words.split(' '), '--as-of', SAMPLE_DAY)
-    expect(code).toBe(0)
-    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
-    const [contest] = JSON.parse(json).data.contests
-    expect(stdout).toContain(`${contest.title} · ${contest.match}`)
-    for (const { label } of contest.choices) expect(stdout).toContain(label.split(' ')[0])
-    for (const { endorser } of contest.endorsements) expect(stdout).toContain(endorser.name)
-  })
-
-  it('names the states that a new year needs no change of the code for', () => {
-    const [, names = ''] = /From 2026 on, (.+?) are also read/.exec(readme) ?? []
-    const listed = names.split(/, (?:the )?| and /).map((name) => STATES.find((state) => state.name === name)?.code)
-    const read = yearlyBallots.flatMap(({ of }) => of(2026)).flatMap(({ states }) => states)
-    expect(listed.sort()).toEqual([...new Set(read)].sort())
-  })
+it('shows the command for the same ballot in a terminal', async () => {
+  const [, words = ''] = /`npx hustings (ballot [^`]*)`/.exec(readme) ?? []
+  const { code, stdout } = await runCommand(folder, ...words.split(' '), '--as-of', SAMPLE_DAY)
+  expect(code).toBe(0)
+  const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
+  const [contest] = JSON.parse(json).data.contests
+  expect(stdout).toContain(`${contest.title} · ${contest.match}`)
+  for (const { label } of contest.choices) expect(stdout).toContain(label.split(' ')[0])
+  for (const { endorser } of contest.endorsements) expect(stdout).toContain(endorser.name)
 })

@@ -191,13 +191,6 @@ describe('limits', () => {
     agent.destroy()
   })
 
-  test('of one account affect no other account and no request about a point', async () => {
-    const account = await fixture.makeKey()
-    const many = Array.from({ length: 20 }, (_, nth) => ask(other(nth), { as: account.key }))
-    await expectAll([ask(other(50)), ...Array.from({ length: 30 }, () => ask(POINT, { as: account.key }))])
-    await Promise.all(many)
-  })
-
   test('a client that disconnects frees its place, running or waiting', async () => {
     const account = await fixture.makeKey()
     const { port } = new URL(url)

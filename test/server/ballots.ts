@@ -25,6 +25,12 @@ export const slugOf = (state: string, date: string, type: string): string => `${
 export const electionId = (slug: string): number => idOf('election', slug)
 export const contestId = (key: string): number => idOf('contest', key)
 
+/** The general election of North Carolina on this day. */
+export function generalOf(date: string) {
+  const slug = slugOf('NC', date, 'general')
+  return { id: electionId(slug), slug, date, state: 'NC', type: 'general' } as const
+}
+
 type Area = readonly [DistrictName, role: 'lines' | 'near', rule: string]
 
 interface Drafted {

@@ -10,7 +10,7 @@ import { manifest } from '../../data/schema/manifest.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import { writeLastRun } from '../../data/store/last-run.ts'
 import { openApi } from './api.ts'
-import { electionId, slugOf } from './ballots.ts'
+import { generalOf } from './ballots.ts'
 import { type Client, openClient } from './client.ts'
 import { DISTRICTS } from './geography.ts'
 import { insertElections } from './rows.ts'
@@ -29,11 +29,7 @@ describe('the next ballot', async () => {
       ballots: (writer) =>
         insertElections(
           writer,
-          LISTED.map(([date, listed_in]) => {
-            const slug = slugOf('NC', date, 'general')
-            const election = { id: electionId(slug), slug, date, state: 'NC', type: 'general' } as const
-            return { election, body: { listed_in } }
-          }),
+          LISTED.map(([date, listed_in]) => ({ election: generalOf(date), body: { listed_in } })),
         ),
     },
   })

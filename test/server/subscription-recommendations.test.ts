@@ -94,28 +94,26 @@ function turned(filter: FeedFilter): FeedFilter {
   return { types: ['deleted'], ...Object.fromEntries(entries.reverse()) }
 }
 
-describe('filters that only a subscription has', () => {
-  test('states select contests', async () => {
-    await keep(mine, 'here', { states: ['NC'] })
-    await keep(mine, 'there', { states: ['DC', 'HI'], endorsers: ['oak-party'] })
-    await keep(mine, 'both', { states: ['DC', 'NC'], levels: ['federal'] })
-    const all = await ask(HERE)
-    expect(all.contests.length).toBeGreaterThan(3)
-    expect(await ask(`${HERE}&subscription=here`)).toEqual(all)
-    expect((await ask(`${HERE}&subscription=there`)).contests).toEqual([])
-    expect(await ask(`${HERE}&subscription=both`)).toEqual(await ask(`${HERE}&levels=federal`))
-  })
+test('states select contests', async () => {
+  await keep(mine, 'here', { states: ['NC'] })
+  await keep(mine, 'there', { states: ['DC', 'HI'], endorsers: ['oak-party'] })
+  await keep(mine, 'both', { states: ['DC', 'NC'], levels: ['federal'] })
+  const all = await ask(HERE)
+  expect(all.contests.length).toBeGreaterThan(3)
+  expect(await ask(`${HERE}&subscription=here`)).toEqual(all)
+  expect((await ask(`${HERE}&subscription=there`)).contests).toEqual([])
+  expect(await ask(`${HERE}&subscription=both`)).toEqual(await ask(`${HERE}&levels=federal`))
+})
 
-  test('a replaced subscription applies at once, a deleted one no longer works', async () => {
-    const id = await keep(mine, 'mine', { levels: ['federal'] })
-    const federal = await ask(`${HERE}&subscription=mine`)
-    expect(federal.contests.map(({ level }) => level)).toContain('federal')
-    const reference = { id, account_id: mine.account_id }
-    await fixture.state.replaceSubscription(reference, { name: 'mine', filter: { levels: ['city'] } }, AT)
-    expect((await ask(`${HERE}&subscription=mine`)).contests.every(({ level }) => level === 'city')).toBe(true)
-    await fixture.state.deleteSubscription(reference)
-    expect((await refusal(`${HERE}&subscription=mine`)).status).toBe(404)
-  })
+test('a replaced subscription applies at once, a deleted one no longer works', async () => {
+  const id = await keep(mine, 'mine', { levels: ['federal'] })
+  const federal = await ask(`${HERE}&subscription=mine`)
+  expect(federal.contests.map(({ level }) => level)).toContain('federal')
+  const reference = { id, account_id: mine.account_id }
+  await fixture.state.replaceSubscription(reference, { name: 'mine', filter: { levels: ['city'] } }, AT)
+  expect((await ask(`${HERE}&subscription=mine`)).contests.every(({ level }) => level === 'city')).toBe(true)
+  await fixture.state.deleteSubscription(reference)
+  expect((await refusal(`${HERE}&subscription=mine`)).status).toBe(404)
 })
 
 test('two accounts with the same name always get their own', async () => {

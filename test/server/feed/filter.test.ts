@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { feedFilter } from '../../../data/schema/subscription.ts'
 import { compileFilter, toCanonical } from '../../../server/feed/filter.ts'
 import { facetsOf } from './drawn.ts'
@@ -18,32 +18,30 @@ const VALUES = {
 }
 const fits = (filter: Record<string, string[] | undefined>): boolean => compileFilter(feedFilter.parse(filter))(EVENT)
 
-describe('a filter', () => {
-  it('compares every field of the specification with the event', () => {
-    expect(Object.keys(VALUES)).toEqual(expect.arrayContaining(Object.keys(feedFilter.shape)))
-    for (const [field, [fitting = '', other = '']] of Object.entries(VALUES))
-      expect([fits({ [field]: [fitting] }), fits({ [field]: [other] })], field).toEqual([true, false])
-  })
+it('compares every field of the specification with the event', () => {
+  expect(Object.keys(VALUES)).toEqual(expect.arrayContaining(Object.keys(feedFilter.shape)))
+  for (const [field, [fitting = '', other = '']] of Object.entries(VALUES))
+    expect([fits({ [field]: [fitting] }), fits({ [field]: [other] })], field).toEqual([true, false])
+})
 
-  it('combines fields with AND and values with OR', () => {
-    const filters = fc.record(
-      Object.fromEntries(Object.entries(VALUES).map(([field, two]) => [field, fc.subarray(two, { minLength: 1 })])),
-      { requiredKeys: [] },
-    )
-    fc.assert(
-      fc.property(filters, (filter) => {
-        const wanted = Object.entries(VALUES).map(([field, [fitting = '']]) => filter[field]?.includes(fitting) ?? true)
-        expect(fits(filter)).toBe(wanted.every(Boolean))
-      }),
-    )
-  })
+it('combines fields with AND and values with OR', () => {
+  const filters = fc.record(
+    Object.fromEntries(Object.entries(VALUES).map(([field, two]) => [field, fc.subarray(two, { minLength: 1 })])),
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(filters, (filter) => {
+      const wanted = Object.entries(VALUES).map(([field, [fitting = '']]) => filter[field]?.includes(fitting) ?? true)
+      expect(fits(filter)).toBe(wanted.every(Boolean))
+    }),
+  )
+})
 
-  it('has one canonical text for any order and repeats of its values', () => {
-    expect(toCanonical({ states: ['VA', 'NC', 'VA'], types: ['created'] })).toBe(
-      toCanonical({ types: ['created'], states: ['NC', 'VA'] }),
-    )
-    const single = Object.entries(VALUES).flatMap(([field, two]) => two.map((value) => ({ [field]: [value] })))
-    const distinct = [{}, ...single].map((filter) => toCanonical(feedFilter.parse(filter)))
-    expect(new Set(distinct).size).toBe(distinct.length)
-  })
+it('has one canonical text for any order and repeats of its values', () => {
+  expect(toCanonical({ states: ['VA', 'NC', 'VA'], types: ['created'] })).toBe(
+    toCanonical({ types: ['created'], states: ['NC', 'VA'] }),
+  )
+  const single = Object.entries(VALUES).flatMap(([field, two]) => two.map((value) => ({ [field]: [value] })))
+  const distinct = [{}, ...single].map((filter) => toCanonical(feedFilter.parse(filter)))
+  expect(new Set(distinct).size).toBe(distinct.length)
 })

@@ -72,12 +72,6 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('sends only headers for HEAD', async () => {
-    const head = await openReader(served, '', { method: 'HEAD' })
-    expect(head.headers).toMatchObject({ 'content-type': 'text/event-stream', 'last-event-id': cursorOf(0) })
-    expect(head.told).toEqual([])
-  })
-
   it('is refused on a connection with another request in progress', async () => {
     const { heard, socket } = openSocket(served.url, askFor('/v1/events?wait=1') + askFor('/v1/stream'))
     await expect.poll(heard).toContain('expected a connection of its own')

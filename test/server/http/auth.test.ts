@@ -105,9 +105,7 @@ test('the address rule is checked before the scope, and its error contains no ad
   await grants.load()
   const known = grants.find('k') ?? expect.fail()
   const from = (text: string) => findForbidden(known, parseAddress(text), ['data:read'])?.message
-  expect(from('203.0.113.7')).toBe(
-    'This API key is restricted to certain addresses, and this request came from another address.',
-  )
+  expect(from('203.0.113.7')).toMatch(/^This API key is restricted to certain addresses[^\d]*$/)
   expect(findForbidden(known, undefined, ['data:read'])?.message).toBe(from('203.0.113.7'))
   expect(from('198.51.100.7')).toBe('This API key lacks the scope data:read; it has none.')
 })

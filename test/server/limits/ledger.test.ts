@@ -168,9 +168,7 @@ test('a clock that ran ahead locks no account, also after a restart; both are re
   now += 60_000
   const second = openOwner()
   expect(passing(second)).toBe(5)
-  expect(second.told).toEqual([
-    'The usage file is up to 8 days ahead of this clock for 1 account. These counts are ignored. Check the clock.',
-  ])
+  expect(second.told).toEqual([expect.stringContaining('up to 8 days ahead of this clock for 1 account')])
 })
 
 test('a request that is given back counts neither for its minute nor for its day', () => {

@@ -5,9 +5,10 @@ import { record } from '../../../data/schema/envelope.ts'
 import { representatives } from '../../../data/schema/officeholder.ts'
 import { recommendations } from '../../../data/schema/recommendation.ts'
 import { BALLOT_KINDS } from '../../../data/schema/vocabulary.ts'
-import { electionId, slugOf } from '../ballots.ts'
+import { generalOf } from '../ballots.ts'
 import type { Fills } from '../fixture.ts'
 import { DISTRICTS, districtId } from '../geography.ts'
+import { insertElections } from '../rows.ts'
 import { openWorld } from '../world.ts'
 
 const gap = (kind: ElectionGap['kind'], more: Partial<ElectionGap> = {}): ElectionGap => ({
@@ -30,14 +31,12 @@ const NAMED = ['NC', 'Alder+County,+NC', '27601', '27999', 'Unmapped,+NC', 'DC']
 
 const fills: Fills = {
   ballots(writer) {
-    writer.insert(
-      'election',
-      ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
-      Object.entries(LACKING).map(([date, missing]) => {
-        const slug = slugOf('NC', date, 'general')
-        const body = JSON.stringify({ listed_in: [DISTRICTS.nc.ocd_id], missing })
-        return [electionId(slug), slug, date, 'NC', 'general', 0, 0, body, body]
-      }),
+    insertElections(
+      writer,
+      Object.entries(LACKING).map(([date, missing]) => ({
+        election: generalOf(date),
+        body: { listed_in: [DISTRICTS.nc.ocd_id], missing },
+      })),
     )
     const missing = JSON.stringify([gap('us_house'), gap('school', { reason: 'not_published' })])
     writer.insert('regular_general', ['state', 'date', 'missing'], [['DC', '2026-11-03', missing]])
@@ -49,7 +48,7 @@ const ENDPOINTS = { ballot, recommendations, representatives }
 const locationOf = async (name: keyof typeof ENDPOINTS, query: string) =>
   (await read(`/v1/${name}?${query}`, record(ENDPOINTS[name]))).data.location
 
-const SPRING = `&elections=${slugOf('NC', '2026-05-05', 'general')}`
+const SPRING = `&elections=${generalOf('2026-05-05').slug}`
 
 test('an answer is complete exactly if it names nothing that is missing', async () => {
   const told = new Set<boolean>()

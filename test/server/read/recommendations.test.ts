@@ -65,54 +65,50 @@ describe('has the contests of the ballot, with the backers of each choice', () =
   })
 })
 
-describe('selected contests', () => {
-  test('levels and contest_kinds select contests, and change nothing else', async () => {
-    const all = await ask('location=NC')
-    const some = await ask('location=NC&levels=county,special&contest_kinds=measure,retention')
-    expect(some.contests).toEqual(
-      all.contests.filter(({ level, kind }) => ['county', 'special'].includes(level) && kind !== 'candidate'),
-    )
-    expect(some.contests.length).toBeGreaterThan(1)
-  })
-
-  test('upcoming ones, unless elections names others', async () => {
-    const slugs = async (query: string) =>
-      new Set((await ask(`${HERE}${query}`)).contests.map(({ election }) => election.slug))
-    expect(await slugs('')).toEqual(new Set(['nc-2024-11-05-general']))
-    expect(await slugs('&elections=nc-2022-11-08-general')).toEqual(new Set(['nc-2022-11-08-general']))
-    expect(await slugs('&elections=no-such')).toEqual(new Set())
-  })
-
-  test('min_evidence counts only endorsements with a captured quote, with and without only_endorsed', async () => {
-    const found = endorsements.filter(({ evidence }) => evidence?.quote_found)
-    const by = (contest: number, choice: number) =>
-      found.filter((one) => one.contest.id === contest && one.choice.id === choice).map(({ endorser }) => endorser.slug)
-    const query = 'location=NC&min_evidence=capture'
-    const [all, some] = [await ask(query), await ask(`${query}&only_endorsed=true`)]
-    const [before] = [await ask('location=NC')]
-    expect(all.contests.map(({ id }) => id)).toEqual(before.contests.map(({ id }) => id))
-    let backers = 0
-    for (const { id, choices } of all.contests)
-      for (const { id: choice, endorsed_by } of choices) {
-        expect(endorsed_by.map(({ endorser }) => endorser.slug).sort()).toEqual(by(id, choice).sort())
-        backers += endorsed_by.length
-      }
-    expect(backers).toBeGreaterThan(10)
-    expect(some.contests).toEqual(all.contests.filter(({ recommendation }) => recommendation.endorser_count > 0))
-    expect(some.contests.length).toBeLessThan(all.contests.length)
-    // The fixture's bundle does not have its sources.
-    for (const { recommendation } of (await ask('location=NC&min_evidence=feed')).contests)
-      expect(recommendation.endorser_count).toBe(0)
-    expect(await ask('location=NC&min_evidence=none')).toEqual(before)
-  })
+test('levels and contest_kinds select contests, and change nothing else', async () => {
+  const all = await ask('location=NC')
+  const some = await ask('location=NC&levels=county,special&contest_kinds=measure,retention')
+  expect(some.contests).toEqual(
+    all.contests.filter(({ level, kind }) => ['county', 'special'].includes(level) && kind !== 'candidate'),
+  )
+  expect(some.contests.length).toBeGreaterThan(1)
 })
 
-describe('explanations', () => {
-  test('the named endorsers are those of endorsed_by, in the requested language', async () => {
-    const { contests } = await ask('location=NC&explain=true&lang=es')
-    const named = contests.flatMap(({ explanation }) => explanation?.pivotal_endorsers ?? [])
-    const backers = contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by))
-    for (const endorser of named) expect(backers.map((one) => one.endorser)).toContainEqual(endorser)
-    expect(named.some(({ category }) => category.name !== 'Labor' && category.slug === 'labor')).toBe(true)
-  })
+test('upcoming ones, unless elections names others', async () => {
+  const slugs = async (query: string) =>
+    new Set((await ask(`${HERE}${query}`)).contests.map(({ election }) => election.slug))
+  expect(await slugs('')).toEqual(new Set(['nc-2024-11-05-general']))
+  expect(await slugs('&elections=nc-2022-11-08-general')).toEqual(new Set(['nc-2022-11-08-general']))
+  expect(await slugs('&elections=no-such')).toEqual(new Set())
+})
+
+test('min_evidence counts only endorsements with a captured quote, with and without only_endorsed', async () => {
+  const found = endorsements.filter(({ evidence }) => evidence?.quote_found)
+  const by = (contest: number, choice: number) =>
+    found.filter((one) => one.contest.id === contest && one.choice.id === choice).map(({ endorser }) => endorser.slug)
+  const query = 'location=NC&min_evidence=capture'
+  const [all, some] = [await ask(query), await ask(`${query}&only_endorsed=true`)]
+  const [before] = [await ask('location=NC')]
+  expect(all.contests.map(({ id }) => id)).toEqual(before.contests.map(({ id }) => id))
+  let backers = 0
+  for (const { id, choices } of all.contests)
+    for (const { id: choice, endorsed_by } of choices) {
+      expect(endorsed_by.map(({ endorser }) => endorser.slug).sort()).toEqual(by(id, choice).sort())
+      backers += endorsed_by.length
+    }
+  expect(backers).toBeGreaterThan(10)
+  expect(some.contests).toEqual(all.contests.filter(({ recommendation }) => recommendation.endorser_count > 0))
+  expect(some.contests.length).toBeLessThan(all.contests.length)
+  // The fixture's bundle does not have its sources.
+  for (const { recommendation } of (await ask('location=NC&min_evidence=feed')).contests)
+    expect(recommendation.endorser_count).toBe(0)
+  expect(await ask('location=NC&min_evidence=none')).toEqual(before)
+})
+
+test('the named endorsers are those of endorsed_by, in the requested language', async () => {
+  const { contests } = await ask('location=NC&explain=true&lang=es')
+  const named = contests.flatMap(({ explanation }) => explanation?.pivotal_endorsers ?? [])
+  const backers = contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by))
+  for (const endorser of named) expect(backers.map((one) => one.endorser)).toContainEqual(endorser)
+  expect(named.some(({ category }) => category.name !== 'Labor' && category.slug === 'labor')).toBe(true)
 })

@@ -1,6 +1,6 @@
 // The rules of docs/rules.md#recommendations, one line each.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPivotal, recommend } from '../../../server/recommend/recommend.ts'
 
 const METHODS = {
@@ -94,18 +94,16 @@ function parse(text: string) {
 
 const orNone = (some: readonly (string | number)[]): string => (some.length > 0 ? some.join(',') : '-')
 
-describe('one line, one rule', () => {
-  test.each(ROWS)('%s: %s, %s', (_rule, method, text, order, result) => {
-    const { choices, positions, name } = parse(text)
-    const contest = { ...METHODS[method], choices }
-    const recommendation = recommend(contest, positions)
-    const shown = recommendation.ranked.map(({ choice, backers, first_choices }) => {
-      return `${name(choice.id)}${backers}${contest.vote_method === 'ranked_choice' ? `+${first_choices}` : ''}`
-    })
-    expect(shown.join(' ')).toBe(order)
-    const { choice_ids, agreement, rule, margin } = recommendation
-    const pivotal = findPivotal(contest, positions, recommendation).map((position) => positions.indexOf(position) + 1)
-    expect(`${orNone(choice_ids.map(name))} ${agreement} ${rule} ${margin} ${orNone(pivotal)}`).toBe(result)
-    expect(recommendation.endorser_count).toBe(positions.length)
+test.each(ROWS)('%s: %s, %s', (_rule, method, text, order, result) => {
+  const { choices, positions, name } = parse(text)
+  const contest = { ...METHODS[method], choices }
+  const recommendation = recommend(contest, positions)
+  const shown = recommendation.ranked.map(({ choice, backers, first_choices }) => {
+    return `${name(choice.id)}${backers}${contest.vote_method === 'ranked_choice' ? `+${first_choices}` : ''}`
   })
+  expect(shown.join(' ')).toBe(order)
+  const { choice_ids, agreement, rule, margin } = recommendation
+  const pivotal = findPivotal(contest, positions, recommendation).map((position) => positions.indexOf(position) + 1)
+  expect(`${orNone(choice_ids.map(name))} ${agreement} ${rule} ${margin} ${orNone(pivotal)}`).toBe(result)
+  expect(recommendation.endorser_count).toBe(positions.length)
 })

@@ -86,15 +86,8 @@ test('sources that are held back or stale degrade the service, which stays ready
   const { status, body } = await ask(`${url}/readyz`)
   expect(status).toBe(200)
   expect(body.data.degraded).toEqual([
-    {
-      code: 'source_held_back',
-      message: 'Since 2026-11-19, 1 source (ballots) is held back, because too many rows were lost at once.',
-    },
-    {
-      code: 'source_stale',
-      message:
-        'Since 2026-06-15, 2 sources (officeholders) are stale: the content has not changed for longer than expected.',
-    },
+    { code: 'source_held_back', message: expect.stringContaining('Since 2026-11-19, 1 source (ballots) is held back') },
+    { code: 'source_stale', message: expect.stringContaining('Since 2026-06-15, 2 sources (officeholders) are stale') },
   ])
   expect(body.data.data).toMatchObject([
     { kind: 'ballots', stale: 0 },

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { list, record } from '../../../data/schema/envelope.ts'
 import { readiness } from '../../../data/schema/health.ts'
 import { PART_NAMES } from '../../../data/schema/manifest.ts'
-import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { LEASE_RENEW_MS } from '../../../data/store/state/leases.ts'
 import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
-import { createDegradation, createLastRun, findReadiness } from '../../../server/serving/health.ts'
+import { createDegradation, findReadiness } from '../../../server/serving/health.ts'
 import { startScrub } from '../../../server/serving/watch.ts'
 import { type Client, openClient } from '../client.ts'
 import { flip } from '../damage.ts'
@@ -233,15 +232,4 @@ test('a reason is logged when it begins, when its detail changes, once a minute 
   end('older_publication')
   expect(told.slice(4)).toEqual(['Resolved: Older still.'])
   expect(list().map(({ code }) => code)).toEqual(['state_unwritable'])
-})
-
-test('probes read the record of the last run again after a second', () => {
-  let now = 0
-  const read = createLastRun(fixture.paths, () => now)
-  expect(read()).toBeNull()
-  writeLastRun(fixture.paths, { format: 1, run: null, sources: {} })
-  now = 999
-  expect(read()).toBeNull()
-  now = 1000
-  expect(read()).toEqual({ format: 1, run: null, sources: {} })
 })

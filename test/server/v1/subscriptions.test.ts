@@ -75,14 +75,6 @@ describe('one subscription', () => {
     expect((await create({ name: 'e', filter: { categories } })).filter).toEqual({ categories })
   })
 
-  test('is visible at once on another server of the same state', async () => {
-    const second = await openClient((await fixture.start({ clock: () => now })).url, '')
-    const { id } = await create({ name: 'shared' })
-    const { key } = await fixture.makeKey({ account })
-    await expect.poll(async () => (await second.get(PATH, { key })).status).toBe(200)
-    expect((await second.get(PATH, { key })).body).toMatchObject({ data: [{ id }] })
-  })
-
   test('an id is never reused', async () => {
     const { id } = await create({ name: 'once' })
     await client.get(`${PATH}/${id}`, { method: 'DELETE' })

@@ -16,6 +16,7 @@ import { findLocalAddress } from '../../../../server/place/address.ts'
 import { areasAt as areasAtIn } from '../../../../server/place/point.ts'
 import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
 import { shareFolder } from '../../../temporary.ts'
+import { insertRows } from '../../rows.ts'
 
 const POINTS = [
   // A house with two flats; two streets that differ in kind; one that has a direction.
@@ -112,29 +113,18 @@ beforeAll(async () => {
   const index = buildCells([west, east, east, west].map((rings, at) => ({ ordinal: at + 1, polygons: [rings ?? []] })))
   const places = writePart(folder, 'places', (writer) => {
     insertIndex(writer, index)
-    const district = ([id, name, type]: readonly [number, string, 'place' | 'county']) => ({
-      ...{ id, name, type, ocd_id: name, name_folded: name.toLowerCase(), vintage: '1', state: 'CA' },
-      ...(type === 'place' ? { level: 'city', level_rank: 3 } : { level: 'county', level_rank: 2 }),
-      ...{ retired: 0, has_boundary: 1, summary: '{}', body: '{}' },
-    })
-    const districts = (
-      [
-        [1, 'San Pablo', 'place'],
-        [2, 'Saint Leander', 'place'],
-        [3, 'East', 'county'],
-      ] as const
-    ).map(district)
-    writer.insert('district', Object.keys(districts[0] ?? {}), districts.map(Object.values))
-    writer.insert('area', ['ordinal', 'district_id', 'role'], AREAS)
-    writer.insert(
-      'overlap',
-      ['area_key', 'district_id', 'role', 'covers', 'size'],
-      [
-        ['zip:94603', 2, 'lines', 1, 1],
-        ['zip:94603', 3, 'lines', 1, 1],
-        ['zip:94603', 3, 'near', 0, null],
-      ],
-    )
+    const columns = 'id name ocd_id name_folded type level level_rank vintage state retired has_boundary summary body'
+    insertRows(writer, 'district', columns, [
+      [1, 'San Pablo', 'San Pablo', 'san pablo', 'place', 'city', 3, '1', 'CA', 0, 1, '{}', '{}'],
+      [2, 'Saint Leander', 'Saint Leander', 'saint leander', 'place', 'city', 3, '1', 'CA', 0, 1, '{}', '{}'],
+      [3, 'East', 'East', 'east', 'county', 'county', 2, '1', 'CA', 0, 1, '{}', '{}'],
+    ])
+    insertRows(writer, 'area', 'ordinal district_id role', AREAS)
+    insertRows(writer, 'overlap', 'area_key district_id role covers size', [
+      ['zip:94603', 2, 'lines', 1, 1],
+      ['zip:94603', 3, 'lines', 1, 1],
+      ['zip:94603', 3, 'near', 0, null],
+    ])
   })
   const open = (hash: string) => openPart(join(folder, `${hash}.sqlite`), hash)
   bundle = { places: open(places.sha256), addresses: open(sha256) }
@@ -156,7 +146,6 @@ function find(text: string): string {
 const CASES: readonly (readonly [text: string, found: string])[] = [
   ['12 Oak St, Oakland, CA 94601', '-122.2001 37.7'],
   ['12 OAK STREET APT 4, 94601', '-122.2001 37.7'],
-  ['12 Oak St, Oakland, CA', '-122.2001 37.7'],
   ['12 Oak St', '-122.2001 37.7'],
   ['12 Oak St, Oakland, CA 94602', 'unknown'],
   ['12 Oak St, Oakland, OR', 'unknown'],
@@ -174,12 +163,10 @@ const CASES: readonly (readonly [text: string, found: string])[] = [
   ['40 S Pine St, Oakland, CA', 'unknown'],
   ['12 N Oak St, Oakland, CA', 'unknown'],
   ['7 Main St', 'tie: the city'],
-  ['7 Main St, CA', 'tie: the city'],
   ['7 Main St Albany', '-122.44 37.74'],
   ['7 Main St, 94602', '-122.24 37.74'],
   // The city is the post office's name for the ZIP code, or the place that contains the address.
   ['9 Lake Dr, San Leandro, CA', '-122.25 37.75'],
-  ['9 Lake Dr San Leandro CA', '-122.25 37.75'],
   ['9 Lake Dr, Alameda, CA', 'unknown'],
   ['5 Hill Rd, St. Leander, CA', '-122.26 37.76'],
   ['7 Main St, San Pablo, CA', '-122.44 37.74'],
@@ -187,14 +174,11 @@ const CASES: readonly (readonly [text: string, found: string])[] = [
   ['5 Hill Rd, 94603', '-122.26 37.76'],
   ['5 Hill Rd, St. Leander, CA 94603', '-122.26 37.76'],
   ['6 Hill Rd, 94603', 'unknown'],
-  ['6 Hill Rd, San Pablo, CA 94603', 'unknown'],
-  ['5 Hill Rd, 94601', 'unknown'],
   // A guessed border between street and city needs a city that matches.
   ['7 Main Nowhere, 94602', 'unknown'],
   ['7 Main Oakland 94602', '-122.24 37.74'],
   // A ZIP code counts more than the name of the place.
   ['3 Bay Ct, Berkeley, CA 94706', '-122.27 37.77'],
-  ['3 Bay Court Berkeley CA 94706', '-122.27 37.77'],
   ['1 Edge Way, Oakland, CA 94601', 'tie: null'],
   ['12A Fir St, Oakland, CA', '-122.28 37.7'],
   ['12-A Fir St, Oakland, CA', '-122.28 37.7'],
@@ -204,10 +188,8 @@ const CASES: readonly (readonly [text: string, found: string])[] = [
   ['3714 82nd St, Oakland, CA', 'unknown'],
 ]
 
-describe('among points', () => {
-  it.each(CASES)('%s: %s', (text, found) => {
-    expect(find(text)).toBe(found)
-  })
+it.each(CASES)('%s: %s', (text, found) => {
+  expect(find(text)).toBe(found)
 })
 
 describe('in the file of a county', () => {
@@ -273,14 +255,8 @@ describe('among ranges', () => {
     expect(last.lat).toBeGreaterThan(37.605)
   })
 
-  it.each([
-    ['200 Oak St, 94601', 'unknown'],
-    ['99 Oak St, 94601', 'unknown'],
-    ['100 Ash St, 94601', 'unknown'],
-    ['37-20 82nd St, 94601', 'unknown'],
-    ['149 Oak Ave, 94601', 'unknown'],
-  ])('%s is in none', (text, found) => {
-    expect(find(text)).toBe(found)
+  it.each(['200 Oak St', '99 Oak St', '100 Ash St', '37-20 82nd St', '149 Oak Ave'])('%s is in none', (text) => {
+    expect(find(`${text}, 94601`)).toBe('unknown')
   })
 
   it('a block has its own numbers, and an exact point takes precedence', () => {

@@ -103,9 +103,9 @@ describe('several matches', () => {
     [{ state: 'SC' }, 'the state', 0],
     [{ city: 'CARY', zip: '27513' }, 'the city'],
     [{ zip: '27603' }, 'the ZIP code'],
-    [{ suffixDirection: 'SW' }, 'the direction of the street (such as N or SW)'],
-    [{ preDirection: 'N', suffixType: 'AVE' }, 'the direction of the street (such as N or SW)'],
-    [{ suffixType: 'AVE' }, 'the kind of street (such as Ave or St)'],
+    [{ suffixDirection: 'SW' }, 'the direction of the street'],
+    [{ preDirection: 'N', suffixType: 'AVE' }, 'the direction of the street'],
+    [{ suffixType: 'AVE' }, 'the kind of street'],
     [{}, 'the city and the ZIP code'],
   ])('that differ in %o: the error names the part to add', async (parts, words, metres = 500) => {
     replay.play(answering(200, matching(HERE, { ...north(metres), parts })))
@@ -155,7 +155,6 @@ describe('out of order', () => {
     ['a connection that breaks', (response) => void response.destroy(), 2],
     ['one that breaks in the midst', breaking, 2],
     ['500', answering(500, html), 2],
-    ['503', answering(503, html), 2],
     ['403', answering(403, html), 1],
     ['429', answering(429, html, { 'Retry-After': '1' }), 1],
     ['a redirect', away, 1],
@@ -164,7 +163,6 @@ describe('out of order', () => {
     ['half of the JSON', answering(200, matching(HERE).slice(0, -9)), 1],
     ['other JSON', answering(200, '{"result":{}}'), 1],
     ['a point that is none', answering(200, matching({ lng: 500, lat: 0 })), 1],
-    ['no body', answering(200, ''), 1],
     ['a body too large', answering(200, large), 1],
     ['one too large once unpacked', answering(200, gzipSync(large), { 'Content-Encoding': 'gzip' }), 1],
   ])('%s', async (_, behaviour, tries) => {
@@ -194,7 +192,6 @@ describe('out of order', () => {
 
   test.each<[string, Behaviour]>([
     ['a broken connection', (response) => void response.destroy()],
-    ['a 502', answering(502, html)],
     ['silence', () => undefined],
   ])('%s succeeds at the second try', async (_, behaviour) => {
     geocoder = open(2000)
@@ -226,7 +223,7 @@ describe('the circuit breaker', () => {
     await fail(4)
     expect(told).toEqual([])
     expect((await refusalOf()).retryAfter).toBe('30')
-    expect(told).toEqual(['The Census geocoder fails (last error: status 500). Requests to it are paused.'])
+    expect(told).toEqual([expect.stringContaining('status 500')])
     replay.play(whole)
     clock = 12_300
     expect((await refusalOf()).retryAfter).toBe('18')
@@ -252,10 +249,7 @@ describe('the circuit breaker', () => {
     replay.play(whole)
     await Promise.all([geocoder.find(ADDRESS), refusalOf()])
     await Promise.all([geocoder.find(ADDRESS), geocoder.find(ADDRESS)])
-    expect(told.map((sentence) => sentence.slice(0, 26))).toEqual([
-      'The Census geocoder fails ',
-      'The Census geocoder answer',
-    ])
+    expect(told).toEqual([expect.stringContaining('fails'), expect.stringContaining('answers')])
   })
 
   test('many failures at once open it once, and an earlier request does not prolong it', async () => {
