@@ -1,12 +1,11 @@
 // Checks every statement of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tokenFeeds } from '../../apps/syndication/syndication.ts'
 import { DOUBTS, REJECT_REASONS } from '../../cli/analyse/match/answer.ts'
 import { ALL_LAYERS } from '../../cli/analyse/match/layers.ts'
-import { EXIT } from '../../cli/exit.ts'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import { contestDetails } from '../../data/schema/contest.ts'
 import { electionDetails } from '../../data/schema/election.ts'
@@ -20,7 +19,6 @@ import { toPattern } from '../../server/http/server.ts'
 import { loadExamples, presentDocument } from '../../server/openapi/openapi.ts'
 import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
-import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { openApi, resolveRefs } from '../server/client.ts'
 import { shareFolder } from '../temporary.ts'
@@ -174,25 +172,8 @@ describe('the guide for analysts', () => {
     await warehouse.close()
   })
 
-  it('shows files of points and addresses that match reads, and explains each reason', async () => {
-    const text = textOf('docs/analyst.md')
-    const own = join(folder, 'analyst')
-    writeFileSync(join(folder, 'points.csv'), 'lat,lng\n44.45,-69.78\n32.882389,-106.79892\n')
-    writeFileSync(join(folder, 'voters.csv'), 'address\n12 Sample St\n')
-    const codes = []
-    const answers = []
-    for (const line of typedIn(text).filter((one) => one.includes('hustings match'))) {
-      const words = line.replace(/^npx hustings /, '').split(' ')
-      const paths = words.map((word) => (word.endsWith('.csv') ? join(folder, word) : word))
-      codes.push((await runCommandReading('', own, ...paths, ...(words.includes('--sample') ? [] : ['--sample']))).code)
-      answers.push(readFileSync(join(folder, 'matched.csv'), 'utf8'))
-    }
-    // The sample has no addresses.
-    expect(codes).toEqual([EXIT.ok, EXIT.checksFailed])
-    expect(readFileSync(join(folder, 'matched.rejects.csv'), 'utf8')).toBe('line,column,reason\n2,address,not_found\n')
-    // The second point lies in a gap between the sample's house districts.
-    expect(answers[0]?.split('\n').map((row) => row.split(',').at(-1))).toEqual(['reason', '', 'gap:sldl', ''])
-    const reasons = tableOf(text, 'reason | meaning').flatMap(([cell = '']) => quotedIn(cell))
+  it('explains each reason of `match`', () => {
+    const reasons = tableOf(textOf('docs/analyst.md'), 'reason | meaning').flatMap(([cell = '']) => quotedIn(cell))
     expect(reasons.map((one) => one.replace(/:.*/, '')).sort()).toEqual([...DOUBTS, ...REJECT_REASONS].sort())
   })
 })

@@ -7,7 +7,7 @@ import { STATES } from '../../data/schema/states.ts'
 import type { ContestKind, ElectionType, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { type DistrictName, districtId, idOf, summaryOf } from './geography.ts'
-import { insertContestAreas, insertContests, insertElections } from './rows.ts'
+import { insertContestAreas, insertContests, insertElections, insertRows } from './rows.ts'
 
 const ELECTIONS: readonly (readonly [StateCode, string, ElectionType])[] = [
   ['NC', '2022-05-17', 'primary'],
@@ -144,11 +144,9 @@ export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
       areas.map(([name, role, rule]) => [districtId(name), role, contestId(key), rule] as const),
     ),
   )
-  writer.insert(
-    'coverage',
-    ['state', 'updated_at'],
-    STATES.map(({ code }) => [code, code === 'NC' ? '2024-10-01T00:00:00.000Z' : null]),
-  )
+  insertRows(writer, 'coverage', 'state updated_at', STATES, ({ code }) => {
+    return [code, code === 'NC' ? '2024-10-01T00:00:00.000Z' : null]
+  })
 }
 
 function contestBody(contest: Drafted, election: Contest['election'], at: number, mark: string): Contest {

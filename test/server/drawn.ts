@@ -107,16 +107,10 @@ function fillEndorsements(writer: PartWriter, drawn: readonly Drawn[]): void {
         ...[one.body.id, at + 1, id, slug, category.slug, state, '{}', '{}'],
       ]),
     )
-    insertRows(
-      writer,
-      'pick',
-      'contest_id ordinal choice_id rank backer_en backer_es',
-      one.positions.flatMap(({ picks }, at) =>
-        picks.map(({ choice_id, rank }) => {
-          const backer = JSON.stringify(backerOf(one, at, choice_id))
-          return [one.body.id, at + 1, choice_id, rank, backer, backer]
-        }),
-      ),
-    )
+    for (const [at, { picks }] of one.positions.entries())
+      insertRows(writer, 'pick', 'contest_id ordinal choice_id rank backer_en backer_es', picks, (pick) => {
+        const backer = JSON.stringify(backerOf(one, at, pick.choice_id))
+        return [one.body.id, at + 1, pick.choice_id, pick.rank, backer, backer]
+      })
   }
 }

@@ -153,17 +153,13 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   const { endorsers, endorsements, contests } = endorsedIn(options)
   const spanish = endorsements.map(inSpanish)
   const levels = new Map(contests.map(({ id, level }) => [id, level]))
-  insertRows(
-    writer,
-    'endorser_category',
-    'slug endorser_count body_en body_es',
-    ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es, singular_name_es }) => {
-      const endorser_count = endorsers.filter((one) => one.category.slug === slug).length
-      const body = { slug, name, singular_name, endorser_count }
-      const spanish = { ...body, name: name_es, singular_name: singular_name_es }
-      return [slug, endorser_count, JSON.stringify(body), JSON.stringify(spanish)]
-    }),
-  )
+  insertRows(writer, 'endorser_category', 'slug endorser_count body_en body_es', ENDORSER_CATEGORIES, (category) => {
+    const { slug, name, singular_name, name_es, singular_name_es } = category
+    const endorser_count = endorsers.filter((one) => one.category.slug === slug).length
+    const body = { slug, name, singular_name, endorser_count }
+    const spanish = { ...body, name: name_es, singular_name: singular_name_es }
+    return [slug, endorser_count, JSON.stringify(body), JSON.stringify(spanish)]
+  })
   insertEndorsers(
     writer,
     endorsers.map((endorser) => {
@@ -189,12 +185,9 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
       ]
     }),
   )
-  insertRows(
-    writer,
-    'endorsement_body',
-    'id body_en body_es',
-    endorsements.map((one, at) => [one.id, toBody(one), toBody(spanish[at] ?? one)]),
-  )
+  insertRows(writer, 'endorsement_body', 'id body_en body_es', endorsements, (one, at) => {
+    return [one.id, toBody(one), toBody(spanish[at] ?? one)]
+  })
   const [english, other] = [endorsements, spanish].map((all) => groupBy(all, ({ contest }) => contest.id))
   for (const contest of contests) {
     fillPositions(writer, contest, english?.get(contest.id) ?? [], other?.get(contest.id) ?? [])
@@ -203,23 +196,16 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   const elections = [...new Map(endorsements.map(({ election }) => [election.id, election])).values()]
   const of = (id: number) => endorsements.filter(({ election }) => election.id === id)
   const contestsIn = (some: readonly Endorsement[]) => new Set(some.map(({ contest }) => contest.id)).size
-  insertRows(
-    writer,
-    'election_endorser',
-    'election_id endorser_id endorsement_count contest_count',
-    elections.flatMap(({ id }) =>
-      endorsers.flatMap((endorser) => {
-        const own = of(id).filter((one) => one.endorser.id === endorser.id)
-        return own.length === 0 ? [] : [[id, endorser.id, own.length, contestsIn(own)]]
-      }),
-    ),
-  )
-  insertRows(
-    writer,
-    'election_count',
-    'election_id endorsement_count endorsed_contest_count',
-    elections.map(({ id }) => [id, of(id).length, contestsIn(of(id))]),
-  )
+  for (const { id } of elections) {
+    const columns = 'election_id endorser_id endorsement_count contest_count'
+    const byEndorser = [...groupBy(of(id), ({ endorser }) => endorser.id)]
+    insertRows(writer, 'election_endorser', columns, byEndorser, ([endorser, own]) => {
+      return [id, endorser, own.length, contestsIn(own)]
+    })
+  }
+  insertRows(writer, 'election_count', 'election_id endorsement_count endorsed_contest_count', elections, ({ id }) => {
+    return [id, of(id).length, contestsIn(of(id))]
+  })
   writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
   fillAgreement(writer, contests, endorsements)
   fillEndorserCoverage(writer, endorsers, endorsements)
@@ -244,18 +230,12 @@ function fillPositions(
       return [contest.id, at + 1, id, slug, category.slug, state, JSON.stringify(position), JSON.stringify(other[at])]
     }),
   )
-  insertRows(
-    writer,
-    'pick',
-    'contest_id ordinal choice_id rank backer_en backer_es',
-    english.flatMap((position, at) =>
-      position.picks.map((pick, of) => {
-        const [one, its] = [other[at], other[at]?.picks[of]]
-        if (!one || !its) throw new Error('the Spanish position lacks a pick')
-        return [contest.id, at + 1, pick.choice_id, pick.rank, backer(position, pick), backer(one, its)]
-      }),
-    ),
-  )
+  for (const [at, position] of english.entries())
+    insertRows(writer, 'pick', 'contest_id ordinal choice_id rank backer_en backer_es', position.picks, (pick, of) => {
+      const [one, its] = [other[at], other[at]?.picks[of]]
+      if (!one || !its) throw new Error('the Spanish position lacks a pick')
+      return [contest.id, at + 1, pick.choice_id, pick.rank, backer(position, pick), backer(one, its)]
+    })
 }
 
 function fillEvidence(writer: PartWriter, contest: Contest, endorsements: readonly Endorsement[]): void {

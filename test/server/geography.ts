@@ -104,12 +104,8 @@ export function fillPlaces(writer: PartWriter): void {
   const encoded = areas.map(({ name, role, polygons }) => ({
     ...{ district_id: districtId(name), role, rings: encodeMultiPolygon(polygons) },
   }))
-  insertRows(
-    writer,
-    'boundary',
-    'district_id rings',
-    encoded.filter(({ role }) => role === 'lines').map(({ district_id, rings }) => [district_id, rings]),
-  )
+  const lines = encoded.filter(({ role }) => role === 'lines')
+  insertRows(writer, 'boundary', 'district_id rings', lines, ({ district_id, rings }) => [district_id, rings])
   insertOutlines(writer, encoded)
   insertStateOutlines(
     writer,
@@ -117,38 +113,28 @@ export function fillPlaces(writer: PartWriter): void {
       type === 'state' && box && !retired ? [{ state: code, rings: encodeMultiPolygon(polygonOf(box)) }] : [],
     ),
   )
-  writer.insert(
-    'area',
-    ['ordinal', 'district_id', 'role'],
-    areas.map(({ name, role }, at) => [at + 1, districtId(name), role]),
-  )
+  insertRows(writer, 'area', 'ordinal district_id role', areas, ({ name, role }, at) => [
+    at + 1,
+    districtId(name),
+    role,
+  ])
   insertIndex(writer, buildCells(areas.map(({ polygons }, at) => ({ ordinal: at + 1, polygons }))))
-  insertRows(
-    writer,
-    'overlap',
-    'area_key district_id role covers size',
-    OVERLAPS.flatMap(([area, whole, part, near]) => [
-      ...[...whole, ...part].map((name) => [
-        ...[area, districtId(name), 'lines', Number(whole.includes(name))],
-        sizeOfBoth(AREA_BOXES[area], DISTRICTS[name].box),
-      ]),
-      ...near.map((name) => [area, districtId(name), 'near', 0, null]),
-    ]),
-  )
-  writer.insert(
-    'area_size',
-    ['area_key', 'size'],
-    Object.entries(AREA_BOXES)
-      .sort()
-      .map(([area, box]) => [area, sizeOfBoth(box, box)]),
-  )
+  for (const [area, whole, part, near] of OVERLAPS) {
+    const columns = 'area_key district_id role covers size'
+    insertRows(writer, 'overlap', columns, [...whole, ...part], (name) => {
+      const size = sizeOfBoth(AREA_BOXES[area], DISTRICTS[name].box)
+      return [area, districtId(name), 'lines', Number(whole.includes(name)), size]
+    })
+    insertRows(writer, 'overlap', columns, near, (name) => [area, districtId(name), 'near', 0, null])
+  }
+  const boxes = Object.entries(AREA_BOXES).sort()
+  insertRows(writer, 'area_size', 'area_key size', boxes, ([area, box]) => [area, sizeOfBoth(box, box)])
+  const gridded = boxes.filter(([area]) => area !== of('nc'))
   insertAreaGrids(
     writer,
-    Object.entries(AREA_BOXES)
-      .filter(([area]) => area !== of('nc'))
-      .map(([area_key, box]) => ({ area_key, shapes: [polygonOf(box)] })),
+    gridded.map(([area_key, box]) => ({ area_key, shapes: [polygonOf(box)] })),
   )
-  writer.insert('place_name', ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'], placeNames())
+  insertRows(writer, 'place_name', 'kind name_folded state area_key label basis', placeNames())
 }
 
 const of = (name: DistrictName): string => `district:${districtId(name)}`

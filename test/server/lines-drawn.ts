@@ -167,45 +167,27 @@ function fillPlaces(writer: PartWriter, { records, zips }: Corner): void {
   )
   const areas = records.flatMap((record) => (record.box ? [{ id: record.summary.id, box: record.box }] : []))
   const shapes = areas.map(({ box }) => polygonOf(box))
-  insertRows(
-    writer,
-    'boundary',
-    'district_id rings',
-    areas.map(({ id }, at) => [id, encodeMultiPolygon(shapes[at] ?? [])]),
-  )
-  insertRows(
-    writer,
-    'area',
-    'ordinal district_id role',
-    areas.map(({ id }, at) => [at + 1, id, 'lines']),
-  )
+  insertRows(writer, 'boundary', 'district_id rings', areas, ({ id }, at) => [id, encodeMultiPolygon(shapes[at] ?? [])])
+  insertRows(writer, 'area', 'ordinal district_id role', areas, ({ id }, at) => [at + 1, id, 'lines'])
   insertIndex(writer, buildCells(shapes.map((polygons, at) => ({ ordinal: at + 1, polygons }))))
-  insertRows(
-    writer,
-    'overlap',
-    'area_key district_id role covers',
-    zips.flatMap(({ zip, box }) =>
-      areas
-        .filter((area) => meet(area.box, box))
-        .map((area) => [`zip:${zip}`, area.id, 'lines', within(box, area.box) ? 1 : 0]),
-    ),
-  )
-  insertRows(
-    writer,
-    'place_name',
-    'kind name_folded state area_key label basis',
-    zips.map(({ zip, state }) => ['zip', zip, state, `zip:${zip}`, `ZIP ${zip}`, 'area']),
-  )
+  for (const { zip, state, box } of zips) {
+    const met = areas.filter((area) => meet(area.box, box))
+    insertRows(writer, 'overlap', 'area_key district_id role covers', met, (area) => {
+      return [`zip:${zip}`, area.id, 'lines', Number(within(box, area.box))]
+    })
+    const name = ['zip', zip, state, `zip:${zip}`, `ZIP ${zip}`, 'area']
+    insertRows(writer, 'place_name', 'kind name_folded state area_key label basis', [name])
+  }
 }
 
 function fillBallots(writer: PartWriter, { races }: Corner): void {
   const elections = CODES.flatMap((state) => Object.values(DATES).map((date) => electionOf(state, date)))
   insertElections(
     writer,
-    elections.map((election) => {
-      const listed_in = [`ocd-division/country:us/state:${election.state.toLowerCase()}`]
-      return { election, body: { listed_in } }
-    }),
+    elections.map((election) => ({
+      election,
+      body: { listed_in: [`ocd-division/country:us/state:${election.state.toLowerCase()}`] },
+    })),
   )
   insertContests(
     writer,

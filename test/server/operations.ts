@@ -67,7 +67,7 @@ const fewer = cases.filter(
 
 /** A server, or several over one state, that trust the X-Forwarded-For of this machine. */
 export interface Operated {
-  fixture: Pick<Fixture, 'state' | 'makeKey'>
+  fixture: Pick<Fixture, 'state' | 'makeKey' | 'revokeKey'>
   /** Where to send the next request. */
   url(): string
   close(): Promise<void>
@@ -116,8 +116,7 @@ async function makeKeys(): Promise<void> {
       ...(owner === undefined ? {} : { account: owner }),
       ...(key === 'expired' ? { expires_at: '2024-10-15T11:59:59.999Z' } : {}),
     })
-    if (key === 'revoked')
-      await fixture.state.revokeKey({ id: made.id, account_id: null }, { by: 'a test', at: '2024-10-15T00:00:00Z' })
+    if (key === 'revoked') await fixture.revokeKey(made.id)
     accounts.set(account, made.account)
     keys.set(slotOf(asked), made.key)
   }

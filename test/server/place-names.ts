@@ -34,10 +34,8 @@ export async function openNames(
     FROM out.line;
     CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
     CREATE OR REPLACE TABLE out.met (place VARCHAR, county VARCHAR)`)
-  await warehouse.append(
-    'out.met',
-    overlaps.map((pair) => [...pair]),
-  )
+  const pairs = overlaps.map((pair) => [...pair])
+  await warehouse.append('out.met', pairs)
   await warehouse.run(sql('84_zip_county'))
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.overlap AS
@@ -58,18 +56,10 @@ export async function openNames(
   )
   const columns = 'kind name_folded state area_key label basis'
   const { sha256 } = writePart(folder, 'places', (writer) => {
-    insertRows(
-      writer,
-      'place_name',
-      columns,
-      names.map((row) => columns.split(' ').map((column) => row[column] ?? null)),
-    )
-    insertRows(
-      writer,
-      'overlap',
-      'area_key district_id role covers',
-      met.map(({ area_key, district_id }) => [area_key, district_id, 'lines', 0]),
-    )
+    insertRows(writer, 'place_name', columns, names, (row) => columns.split(' ').map((column) => row[column] ?? null))
+    insertRows(writer, 'overlap', 'area_key district_id role covers', met, ({ area_key, district_id }) => {
+      return [area_key, district_id, 'lines', 0]
+    })
     insertStates(writer)
   })
   return openPart(join(folder, `${sha256}.sqlite`), sha256)

@@ -58,6 +58,7 @@ test.each([
   ['/v1/contests?elecions=nc-2024-11-05-general', 'did you mean `elections`?'],
   ['/v1/ballot?lat=35&lon=-78', 'did you mean `lng`?'],
   ['/v1/ballot?zip=27601', 'did you mean `location`?'],
+  ['/v1/ballot?state=NC', 'did you mean `location`?'],
   ['/v1/endorsements?contest_ids=1', 'did you mean `contest`?'],
   ['/v1/contests?endorser_id=1', '`endorser_id` is unknown: expected elections, states, levels, contest_kinds, '],
   ['/v1/endorsers?name=oak', 'did you mean `q`?'],

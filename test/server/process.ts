@@ -2,6 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import type { Fixture } from './fixture.ts'
@@ -54,4 +56,18 @@ export async function startProcess(
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+}
+
+/** The log line of one request to a server of its own. */
+export async function findLogLine(fixture: Fixture, path: string): Promise<unknown> {
+  const { key } = await fixture.makeKey()
+  const logFile = join(fixture.paths.root, 'one-request.log')
+  const server = await fixture.start({ logFile })
+  const reply = await fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  const id = reply.headers.get('x-request-id') ?? 'no id'
+  await server.close()
+  const log = readFileSync(logFile, 'utf8')
+  const line = log.split('\n').find((one) => one.includes(id))
+  if (line === undefined) throw new Error(`no line with ${id} in the log:\n${log}`)
+  return JSON.parse(line)
 }

@@ -11,20 +11,34 @@ import { toBuiltJson } from './built.ts'
 
 type Row = readonly PartValue[]
 
-/** @param columns separated by spaces */
-export function insertRows(writer: PartWriter, table: string, columns: string, rows: Iterable<Row>): void {
-  writer.insert(table, columns.split(' '), rows)
+/** @param columns separated by spaces @param toRow if the items are not rows already */
+export function insertRows(writer: PartWriter, table: string, columns: string, rows: Iterable<Row>): void
+export function insertRows<Item>(
+  writer: PartWriter,
+  table: string,
+  columns: string,
+  items: readonly Item[],
+  toRow: (item: Item, at: number) => Row,
+): void
+export function insertRows<Item>(
+  writer: PartWriter,
+  table: string,
+  columns: string,
+  items: readonly Item[] | Iterable<Row>,
+  toRow?: (item: Item, at: number) => Row,
+): void {
+  writer.insert(
+    table,
+    columns.split(' '),
+    toRow ? [...(items as readonly Item[])].map(toRow) : (items as Iterable<Row>),
+  )
 }
 
 export function insertStates(writer: PartWriter): void {
-  insertRows(
-    writer,
-    'state',
-    'code fips name ocd_id time_zone body',
-    STATES.map(({ code, fips, name, ocd_id, time_zone }) => [
-      ...[code, fips, name, ocd_id, time_zone, JSON.stringify({ code, fips, name, ocd_id })],
-    ]),
-  )
+  insertRows(writer, 'state', 'code fips name ocd_id time_zone body', STATES, (state) => {
+    const { code, fips, name, ocd_id, time_zone } = state
+    return [code, fips, name, ocd_id, time_zone, JSON.stringify({ code, fips, name, ocd_id })]
+  })
 }
 
 export interface ElectionRow {
@@ -66,17 +80,12 @@ export function insertContests(
       ]
     }),
   )
-  insertRows(
-    writer,
-    'choice',
-    'contest_id ballot_order id withdrawn measure_answer body_en body_es',
-    contests.flatMap(({ id, choices }) =>
-      choices.map((choice, at) => [
-        ...[id, at, choice.id, Number(choice.withdrawn), choice.measure_answer],
-        ...[JSON.stringify(choice), JSON.stringify(choice)],
-      ]),
-    ),
-  )
+  const columns = 'contest_id ballot_order id withdrawn measure_answer body_en body_es'
+  for (const { id, choices } of contests)
+    insertRows(writer, 'choice', columns, choices, (choice, at) => {
+      const body = JSON.stringify(choice)
+      return [id, at, choice.id, Number(choice.withdrawn), choice.measure_answer, body, body]
+    })
 }
 
 /** The areas where contests are on the ballot. */

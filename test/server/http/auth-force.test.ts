@@ -60,7 +60,7 @@ describe('in two processes on one state', () => {
       [change({ scopes: ['data:read'] }), 200, null, '6000'],
       [change({ expires_at: '2024-01-01T00:00:00.000Z' }), 401, 'revoked_api_key', '20'],
       [change({ expires_at: null }), 200, null, '6000'],
-      [() => fixture.state.revokeKey(which, CHANGE), 401, 'revoked_api_key', '20'],
+      [() => fixture.revokeKey(id), 401, 'revoked_api_key', '20'],
     ])
   })
 

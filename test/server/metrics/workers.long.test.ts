@@ -16,13 +16,18 @@ await fixture.publish({ fillers: 0 })
 const { key } = await fixture.makeKey()
 afterEach(endAll)
 
+const ANSWERED = 'hustings_requests_total{route="/v1/states",status="200"}'
+
+async function open() {
+  const port = String(await findFreePort())
+  const serving = await serve(fixture, '--workers', String(WORKERS), '--admin-port', port)
+  return { ...serving, admin: `http://127.0.0.1:${port}` }
+}
+
 describe.skipIf(!HAS_PROC)(`${WORKERS} workers`, () => {
   test('are one page, before and after each of them is killed', async () => {
-    const port = await findFreePort()
-    const admin = `http://127.0.0.1:${port}`
-    const { url, workers, stop } = await serve(fixture, '--workers', String(WORKERS), '--admin-port', String(port))
-    const answered = async (): Promise<number> =>
-      (await readMetrics(admin)).value('hustings_requests_total{route="/v1/states",status="200"}') ?? 0
+    const { url, workers, stop, admin } = await open()
+    const answered = async (): Promise<number> => (await readMetrics(admin)).value(ANSWERED) ?? 0
     const bundle = (await fixture.state.head())?.bundle
     const isWhole = async (): Promise<boolean> => {
       const { value } = await readMetrics(admin)
@@ -46,12 +51,9 @@ describe.skipIf(!HAS_PROC)(`${WORKERS} workers`, () => {
   })
 
   test('one that hangs holds the page up for about a second, and its last numbers count', async () => {
-    const port = await findFreePort()
-    const admin = `http://127.0.0.1:${port}`
-    const { url, workers, stop } = await serve(fixture, '--workers', String(WORKERS), '--admin-port', String(port))
+    const { url, workers, stop, admin } = await open()
     await Promise.all(Array.from({ length: REQUESTS }, () => ask(url, key)))
-    const sample = 'hustings_requests_total{route="/v1/states",status="200"}'
-    await expect.poll(async () => (await readMetrics(admin)).value(sample)).toBe(REQUESTS)
+    await expect.poll(async () => (await readMetrics(admin)).value(ANSWERED)).toBe(REQUESTS)
     const [hung = 0] = workers()
     process.kill(hung, 'SIGSTOP')
     try {
@@ -61,7 +63,7 @@ describe.skipIf(!HAS_PROC)(`${WORKERS} workers`, () => {
       )
       const read = (await Promise.all(pages)).filter((page) => page !== undefined)
       expect(read.length).toBeGreaterThan(0)
-      for (const page of read) expect(page.value(sample)).toBe(REQUESTS)
+      for (const page of read) expect(page.value(ANSWERED)).toBe(REQUESTS)
     } finally {
       process.kill(hung, 'SIGCONT')
     }

@@ -14,6 +14,7 @@ import { atlasLayers } from '../../build/cells-layers.ts'
 import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
 import { shareFolder } from '../../temporary.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
+import { published } from '../serving/published.ts'
 
 const FULL = process.env.PROOF === '1'
 const COUNTIES = 150
@@ -107,9 +108,6 @@ describe('the place index', () => {
 })
 
 describe('the place index of a served bundle', () => {
-  const published = (publication: number, bundle: string) => ({
-    ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
-  })
   let fixture: Fixture
   beforeAll(async () => {
     fixture = await openFixture()
@@ -120,11 +118,11 @@ describe('the place index of a served bundle', () => {
     const [first, second] = [fixture.write({ mark: ' one' }), fixture.write({ mark: ' two' })]
     for (const where of ['memory', 'sqlite'] as const) {
       const bundles = createBundles(fixture.paths, { places: where })
-      await bundles.open(published(1, first))
+      await bundles.open(published(first))
       const { places } = bundles.lease()?.bundle ?? expect.fail()
       const held = await loadPlacesIndex(places, () => false)
       expect(held > 0).toBe(where === 'memory')
-      await bundles.open(published(2, second))
+      await bundles.open(published(second, 2))
       expect(bundles.lease()?.bundle.places).toBe(places)
       expect(await loadPlacesIndex(places, () => false)).toBe(held)
       await bundles.close()
@@ -134,7 +132,7 @@ describe('the place index of a served bundle', () => {
   it('is read by lookups if it cannot be read as a whole, and the log reports it once', async () => {
     const told: string[] = []
     const bundles = createBundles(fixture.paths, { places: 'memory', warn: (fault) => told.push(String(fault)) })
-    await bundles.open(published(1, fixture.write()))
+    await bundles.open(published(fixture.write()))
     const { places } = bundles.lease()?.bundle ?? expect.fail()
     const part = join(fixture.paths.parts, `${places.sha256}.sqlite`)
     const whole = readFileSync(part)

@@ -44,7 +44,7 @@ describe(`${RUNS} random position sets`, () => {
     )
   })
 
-  test('every vote method, agreement and rule occurs, including ties and withdrawals', () => {
+  test('every vote method, agreement and rule occurs', () => {
     const cases = fc.sample(anyCase, { numRuns: RUNS, seed: SEED })
     const seen = cases.map(({ contest, positions }) => ({ ...contest, ...recommend(contest, positions) }))
     const least = RUNS / 400
@@ -53,13 +53,5 @@ describe(`${RUNS} random position sets`, () => {
     for (const rule of DECIDING_RULES) expect(howMany((one) => one.rule === rule)).toBeGreaterThan(least)
     for (const method of VOTE_METHODS)
       expect(howMany((one) => one.vote_method === method && one.choice_ids.length > 0)).toBeGreaterThan(least)
-    const mostBackedWithdrew = howMany(({ ranked: [best], choice_ids }) =>
-      Boolean(best?.choice.withdrawn && best.backers > 0 && choice_ids.length > 0),
-    )
-    expect(mostBackedWithdrew).toBeGreaterThan(least)
-    const beyond = cases.filter(({ contest, positions }) =>
-      positions.some(({ picks }) => picks.some(({ rank }) => (rank ?? 0) > (contest.ranks_allowed ?? 0))),
-    )
-    expect(beyond.length).toBeGreaterThan(least)
   })
 })

@@ -6,12 +6,13 @@ import { readiness } from '../../../data/schema/health.ts'
 import { PART_NAMES } from '../../../data/schema/manifest.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { LEASE_RENEW_MS } from '../../../data/store/state/leases.ts'
-import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
+import { createBundles } from '../../../server/serving/bundles.ts'
 import { createDegradation, findReadiness } from '../../../server/serving/health.ts'
 import { startScrub } from '../../../server/serving/watch.ts'
 import { type Client, openClient } from '../client.ts'
 import { flip } from '../damage.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
+import { published } from './published.ts'
 
 let fixture: Fixture
 beforeEach(async () => {
@@ -108,8 +109,6 @@ test('a manifest under the id of another bundle is refused with both ids', async
     `it names the parts of the bundle ${one}, expected those of ${two}`,
   )
 })
-
-const published = (bundle: string): PublishedBundle => ({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 0 })
 
 test('a server is ready exactly if its release holds or is confirmed', async () => {
   const bundles = createBundles(fixture.paths)

@@ -12,9 +12,10 @@ import { type Bundle, openBundle } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { portOf, startServer } from '../../../server/main.ts'
 import { createCalendar, findUpcoming } from '../../../server/read/elections.ts'
-import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
+import { createBundles } from '../../../server/serving/bundles.ts'
 import { openClient } from '../client.ts'
 import { type Fixture, HAS_FDS, listOpenFiles, openFixture } from '../fixture.ts'
+import { published } from './published.ts'
 
 const AT_ONCE = 64
 const SWAPS = 12
@@ -32,10 +33,6 @@ beforeEach(async () => {
   fixture = await openFixture()
 })
 afterEach(() => fixture.close())
-
-const published = (publication: number, bundle: string): PublishedBundle => ({
-  ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
-})
 
 test('without a bundle: alive, not ready, 503 on data; ready once one is published', async () => {
   const { key } = await fixture.makeKey()
@@ -103,7 +100,7 @@ test.skipIf(!HAS_FDS)('a replaced bundle leaves no open file and no memory', asy
   const replaced: WeakRef<Bundle>[] = []
   for (let at = 1; at <= 5; at++) {
     const bundle = fixture.write({ fillers: 0, mark: ` ${at}` })
-    await bundles.open(published(at, bundle))
+    await bundles.open(published(bundle, at))
     const lease = bundles.lease() ?? expect.fail()
     findUpcoming(lease.bundle, day)
     replaced.push(new WeakRef(lease.bundle))
@@ -123,9 +120,9 @@ test('an unchanged part keeps its handle; the replaced one closes when its last 
   const first = await fixture.publish({ mark: ' one' })
   const second = await fixture.publish({ mark: ' two' })
   const bundles = createBundles(fixture.paths)
-  await bundles.open(published(1, first))
+  await bundles.open(published(first, 1))
   const lease = bundles.lease()
-  await bundles.open(published(2, second))
+  await bundles.open(published(second, 2))
   const next = bundles.lease()
   expect(next?.bundle.places).toBe(lease?.bundle.places)
   expect(next?.bundle.ballots).not.toBe(lease?.bundle.ballots)
@@ -142,20 +139,20 @@ test('an unchanged part keeps its handle; the replaced one closes when its last 
 test('a damaged part and another format are refused by name; the current bundle stays in service', async () => {
   const good = await fixture.publish({ mark: ' one' })
   const bundles = createBundles(fixture.paths)
-  await bundles.open(published(1, good))
+  await bundles.open(published(good, 1))
 
   const damaged = await fixture.publish({ mark: ' two' })
   const part = fixture.partOf(damaged, 'ballots')
   chmodSync(part, 0o644)
   appendFileSync(part, 'x')
-  await expect(bundles.open(published(2, damaged))).rejects.toThrow(/ballots|damaged/)
+  await expect(bundles.open(published(damaged, 2))).rejects.toThrow(/ballots|damaged/)
 
   const other = await fixture.publish({ mark: ' three' })
   const otherFile = join(fixture.paths.bundles, `${other}.json`)
   writeFileSync(otherFile, readFileSync(otherFile, 'utf8').replace(`"format": ${BUNDLE_FORMAT}`, '"format": 7'))
-  await expect(bundles.open(published(3, other))).rejects.toThrow('format is 7, this version reads 3')
+  await expect(bundles.open(published(other, 3))).rejects.toThrow('format is 7, this version reads 3')
 
-  await expect(bundles.open(published(4, 'f'.repeat(64)))).rejects.toThrow()
+  await expect(bundles.open(published('f'.repeat(64), 4))).rejects.toThrow()
   expect(bundles.lease()?.bundle.id).toBe(good)
   await bundles.close()
 })
