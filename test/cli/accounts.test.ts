@@ -74,6 +74,7 @@ describe('accounts', () => {
   })
 
   it('have names that cannot be confused with each other', async () => {
+    expect(await run('accounts', 'create', 'Command Line')).toMatchObject(ends(2, 'the audit uses this one'))
     await run('accounts', 'create', 'Newsroom')
     expect((await run('accounts', 'create', 'newsroom')).stderr).toContain('a similar name')
     // An account that an earlier version may have made.
@@ -242,6 +243,7 @@ it('passwords are read from stdin, without the end of the line', async () => {
   const before = await passwordOf('chief')
   for (const [input, sentence] of [
     ['', 'got one of 0'],
+    ['eleven long\n', 'got one of 11'],
     [`${'x'.repeat(201)}\n`, 'got one of 201'],
     [`${PASSWORD}\n${PASSWORD}\n`, 'got one with a control character'],
     ['passwordpassword\n', 'Expected a password that is hard to guess, and this one is easy'],

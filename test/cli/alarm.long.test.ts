@@ -1,4 +1,4 @@
-// The alarm of a real nightly, whatever ends it: nothing published after a refused publication, a failed check, a full disk, a crash or a
+// The alarm of a real nightly, whatever ends it: nothing published after a refused publication, a failed check, a full disk, a
 // signal, a wrong sources.yaml; and one bad source of many. The cause gone, the next nightly publishes without an alarm.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

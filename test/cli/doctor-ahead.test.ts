@@ -1,7 +1,7 @@
 // Doctor forecasts when the disk is full and when the certificate of a real TLS server expires, and looks at the object storage.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
@@ -49,8 +49,10 @@ it('object storage: the bundles of a store are counted; one that cannot be read 
     return findings
   }
   expect(await look()).toEqual([])
+  mkdirSync(join(folder, 'bundles'))
+  for (const kind of ['', '.retrieved']) writeFileSync(join(folder, 'bundles', `${'a'.repeat(64)}${kind}.json`), '{}')
   expect(await look({ kind: 'folder', root: folder })).toEqual([
-    { check: 'object storage', status: 'ok', found: `${folder}: 0 bundles` },
+    { check: 'object storage', status: 'ok', found: `${folder}: 1 bundle` },
   ])
   vi.stubEnv('AWS_ACCESS_KEY_ID', '')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -59,6 +61,7 @@ it('object storage: the bundles of a store are counted; one that cannot be read 
   const url = `http://127.0.0.1:${await findFreePort()}/x`
   expect(await look({ kind: 'https', url })).toMatchObject([finds('fail', 'the connection failed (')])
 })
+
 it('disk growth keeps one size a day, of the last 30 days', () => {
   const paths = pathsIn(folder)
   for (let day = 1; day <= 40; day++) for (const bytes of [day, day * 2]) recordSize(paths, bytes, night(day))

@@ -88,6 +88,10 @@ describe('events verify', () => {
     expect(unmarked.stdout).toContain('feed.mark is missing: ')
     expect(unmarked.stderr).toBe('Next: hustings events verify --expect SEQ:HASH\n')
     expect((await run('verify', '--expect', `60:${chain}`)).code).toBe(3)
+    const [, head = ''] = /^head (.*)$/m.exec(unmarked.stdout) ?? []
+    expect((await run('verify', '--expect', head)).code).toBe(0)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(paths.state + suffix, { force: true })
+    expect((await run('verify')).code).toBe(3)
   })
 
   it('exits with 3 if the log contradicts --expect, and with 2 if that value is no head', async () => {

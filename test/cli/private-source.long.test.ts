@@ -175,6 +175,12 @@ it('neither exports nor packs its bundle, and says how to go on', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('out'))).toEqual([])
 })
 
+it('also refuses a bundle that was built before the feed became private, and one of which it no longer is', async () => {
+  configure()
+  expect((await run('export', join(folder, 'out'))).stderr).toContain('private sources: members.')
+  configure('    private: true\n')
+})
+
 it('packs and exports it without these rows: the same bytes as a server that never had them', async () => {
   const [tar, files, public_] = ['private.tar', 'exported', 'public'].map((name) => join(folder, name))
   const made = await run('snapshot', 'create', '--without-private', '--as-of', '2026-11-20', '-o', tar ?? '')

@@ -165,6 +165,9 @@ describe('the record of a publication', () => {
       'grid: 4 of 50 wrong; it held in publication 3 and failed first in 4; changed: a-list',
     ])
     expect(formatAudited(record(4, 4, held, null)).join()).toContain('which sources changed is no longer known')
+    expect(formatAudited(record(4, 4, held, [])).join()).toContain('no source changed')
+    expect(formatAudited(held)).toEqual(['1 question, 50 answers: all right'])
+    expect(formatAudited(null)).toEqual([])
   })
 
   it('is reported by doctor: a failure if the question held before, otherwise a warning', async () => {

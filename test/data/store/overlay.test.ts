@@ -119,6 +119,7 @@ describe('a mistake', () => {
 
   test.each([
     ...['javascript:alert(1)', 'http://user:secret@example.org/', 'ftp://example.org/', 'example.org'],
+    'https://example.org/ onmouseover=x',
     `https://example.org/${'a'.repeat(2000)}`,
   ])('the address %s', (address) => {
     const text = `- kind: officeholder

@@ -12,6 +12,11 @@ test('reads buckets, addresses and folders, and gives the sample a place of its 
   const places: [string, string, string][] = [
     ['s3://bucket/a/prefix', 's3://bucket/a/prefix', 's3://bucket/a/prefix/sample'],
     ['s3://bucket', 's3://bucket', 's3://bucket/sample'],
+    [
+      'https://parts.example.org/hustings/',
+      'https://parts.example.org/hustings',
+      'https://parts.example.org/hustings/sample',
+    ],
     ['http://127.0.0.1:9000/x', 'http://127.0.0.1:9000/x', 'http://127.0.0.1:9000/x/sample'],
     ['/shared/parts/', '/shared/parts', '/shared/parts/sample'],
   ]

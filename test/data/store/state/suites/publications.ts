@@ -28,6 +28,12 @@ export function publicationSuite(engine: Engine): void {
       expect(await state.publications(10)).toHaveLength(1)
     })
 
+    it('gives a republished bundle a new number', async () => {
+      await publish(null, 'a')
+      await publish(1, 'b')
+      expect(await publish(2, 'a')).toEqual({ publication: 3, changed: true })
+    })
+
     it('refuses with an error if another publication came first', async () => {
       await publish(null, 'a')
       expect(await publish(null, 'b')).toEqual({
