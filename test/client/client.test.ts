@@ -3,7 +3,7 @@ import { type ClientOptions, createClient, HustingsError, type Retry } from '../
 import type { OperationId } from '../../client/types.ts'
 import { dataOperations, liveOperations } from '../../data/schema/operations.ts'
 import { contestId } from '../server/ballots.ts'
-import { openFixture } from '../server/fixture.ts'
+import { openFixture, openOwnFixture } from '../server/fixture.ts'
 import { districtId } from '../server/geography.ts'
 import { personOf } from '../server/officeholders.ts'
 import { type MeddlingProxy, openProxy } from './proxy.ts'
@@ -209,27 +209,23 @@ describe('errors', () => {
 
 describe('repetitions', () => {
   it("wait as long as the plan's limit asks, and succeed then", async () => {
-    const limited = await openFixture()
+    const limited = await openOwnFixture()
     // The server's clock stands until the limit is used up, and then the minute has 1.5 seconds left.
     let clock = () => Date.parse('2024-10-15T12:00:00.000Z')
-    try {
-      await limited.publish({ fillers: 0 })
-      const made = await limited.makeKey({ limits: { requests_per_minute: 2 } })
-      const server = await limited.start({ clock: () => clock() })
-      const retries: Retry[] = []
-      const small = createClient({ url: server.url, key: made.key, onRetry: (retry) => retries.push(retry) })
-      await small.listStates()
-      await small.listStates()
-      const [started, late] = [Date.now(), Date.parse('2024-10-15T12:00:58.500Z')]
-      clock = () => late + Date.now() - started
-      expect((await small.listStates()).length).toBeGreaterThan(50)
-      expect(retries).toMatchObject([{ path: '/v1/states', error: { code: 'rate_limit_exceeded', status: 429 } }])
-      const { error, wait_ms } = retries[0] ?? expect.fail()
-      expect(error.retry_after).toBeGreaterThanOrEqual(1)
-      expect(wait_ms).toBeGreaterThanOrEqual((error.retry_after ?? 0) * 1000)
-    } finally {
-      await limited.close()
-    }
+    await limited.publish({ fillers: 0 })
+    const made = await limited.makeKey({ limits: { requests_per_minute: 2 } })
+    const server = await limited.start({ clock: () => clock() })
+    const retries: Retry[] = []
+    const small = createClient({ url: server.url, key: made.key, onRetry: (retry) => retries.push(retry) })
+    await small.listStates()
+    await small.listStates()
+    const [started, late] = [Date.now(), Date.parse('2024-10-15T12:00:58.500Z')]
+    clock = () => late + Date.now() - started
+    expect((await small.listStates()).length).toBeGreaterThan(50)
+    expect(retries).toMatchObject([{ path: '/v1/states', error: { code: 'rate_limit_exceeded', status: 429 } }])
+    const { error, wait_ms } = retries[0] ?? expect.fail()
+    expect(error.retry_after).toBeGreaterThanOrEqual(1)
+    expect(wait_ms).toBeGreaterThanOrEqual((error.retry_after ?? 0) * 1000)
   })
 
   it('do not wait for tomorrow', async () => {

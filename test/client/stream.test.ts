@@ -1,5 +1,3 @@
-// The stream of the client, against a real server and real publications.
-
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Client, createClient, type Event, HustingsError, type Reconnect } from '../../client/client.ts'
 import { toCursor } from '../../server/feed/position.ts'

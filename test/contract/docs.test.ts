@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { tokenFeeds } from '../../apps/syndication/syndication.ts'
 import { DOUBTS, REJECT_REASONS } from '../../cli/analyse/match/answer.ts'
 import { ALL_LAYERS } from '../../cli/analyse/match/layers.ts'
+import { EXIT } from '../../cli/exit.ts'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import { contestDetails } from '../../data/schema/contest.ts'
 import { electionDetails } from '../../data/schema/election.ts'
+import { DEGRADED_CODES } from '../../data/schema/health.ts'
 import { feedFilter } from '../../data/schema/subscription.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
@@ -110,6 +112,14 @@ it.each<[name: string, heading: string, words: readonly string[]]>([
   expect(quotedIn(sectionOf(textOf(name), heading))).toEqual(expect.arrayContaining([...words]))
 })
 
+it.each<[name: string, head: string, names: readonly string[]]>([
+  ['docs/api.md', 'scope | allows', SCOPES],
+  ['docs/operator.md', '`degraded` | meaning | action', DEGRADED_CODES],
+  ['docs/operator.md', 'code | meaning', Object.values(EXIT).sort().map(String)],
+])('%s lists in the table "%s" exactly %j', (name, head, names) => {
+  expect(namesIn(textOf(name), head)).toEqual([...names])
+})
+
 describe('the guide for API users', () => {
   const text = textOf('docs/api.md')
   const served = [
@@ -121,8 +131,7 @@ describe('the guide for API users', () => {
     expect(listed.sort()).toEqual(served)
   })
 
-  it('lists the scopes and the endpoints that each allows', () => {
-    expect(namesIn(text, 'scope | allows')).toEqual([...SCOPES])
+  it('the endpoints have the scopes that the table allows them', () => {
     for (const { path, method, scopes } of liveRoutes) {
       const isSubscription = path.startsWith('/v1/subscriptions')
       const expected = !isSubscription

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
 import { RHYTHMS } from '../../cli/publish/stale.ts'
-import { DEGRADED_CODES } from '../../data/schema/health.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -47,11 +45,6 @@ it('says which commands take --json and --sample, and they do', () => {
     for (const option of leaf.name() === 'mcp' ? ['--sample'] : ['--json', '--sample'])
       expect(options, leaf.name()).toContain(option)
   }
-})
-
-it('explains the exit codes', () => {
-  const codes = tableOf(text, 'code | meaning').map(([code]) => Number(code))
-  expect(codes).toEqual(Object.values(EXIT).sort())
 })
 
 it('lists all settings that the code reads', () => {
@@ -143,10 +136,6 @@ it('gives the days after which unchanged content is stale', () => {
   expect(Object.fromEntries(listed)).toEqual(
     Object.fromEntries(Object.entries(RHYTHMS).map(([kind, { days }]) => [kind, days])),
   )
-})
-
-it('lists the reasons of /readyz', () => {
-  expect(namesIn(text, '`degraded` | meaning | action')).toEqual([...DEGRADED_CODES])
 })
 
 /** @param listed the output of `keys list --json` */

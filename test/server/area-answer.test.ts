@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/operations.ts'
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../server/limits/long-work.ts'
 import { openApi } from './api.ts'
-import { type Fixture, isPartOpen, openFixture } from './fixture.ts'
+import { type Fixture, isPartOpen, openOwnFixture } from './fixture.ts'
 
 const CONTESTS = 800
 const STATE = '/v1/recommendations?location=NC'
@@ -101,33 +101,29 @@ describe('a long answer', () => {
   }
 
   test.each(['a publication', 'requests that name other bundles'])('keeps its bundle open during %s', async (what) => {
-    const own = await openFixture()
-    try {
-      const old = await own.publish({ fillers: CONTESTS, mark: ' of old' })
-      const others: string[] = []
-      const publishOthers = async (...marks: string[]) => {
-        for (const mark of marks) others.push(await own.publish({ fillers: 0, mark }))
-      }
-      if (what !== 'a publication') await publishOthers(' one', ' two', ' three', ' now')
-      const slow = await holdReply(own, what === 'a publication' ? STATE : `${STATE}&snapshot=${old}`)
-      expect(slow.snapshot).toBe(old)
-      if (what === 'a publication') {
-        await publishOthers(' anew')
-        await expect.poll(() => slow.snapshotOf()).toBe(others[0])
-      }
-      const askOthers = async () => {
-        for (const id of others) expect(await slow.snapshotOf(`?snapshot=${id}`)).toBe(id)
-      }
-      await askOthers()
-      const titles = await slow.titles()
-      expect(titles).toHaveLength(CONTESTS + 6)
-      expect(titles.filter((title) => !title.endsWith(' of old'))).toEqual([])
-      // The replaced bundle closes after its last answer.
-      await askOthers()
-      if (existsSync('/proc/self/fd')) await expect.poll(() => isPartOpen(own, old, 'ballots')).toBe(false)
-    } finally {
-      await own.close()
+    const own = await openOwnFixture()
+    const old = await own.publish({ fillers: CONTESTS, mark: ' of old' })
+    const others: string[] = []
+    const publishOthers = async (...marks: string[]) => {
+      for (const mark of marks) others.push(await own.publish({ fillers: 0, mark }))
     }
+    if (what !== 'a publication') await publishOthers(' one', ' two', ' three', ' now')
+    const slow = await holdReply(own, what === 'a publication' ? STATE : `${STATE}&snapshot=${old}`)
+    expect(slow.snapshot).toBe(old)
+    if (what === 'a publication') {
+      await publishOthers(' anew')
+      await expect.poll(() => slow.snapshotOf()).toBe(others[0])
+    }
+    const askOthers = async () => {
+      for (const id of others) expect(await slow.snapshotOf(`?snapshot=${id}`)).toBe(id)
+    }
+    await askOthers()
+    const titles = await slow.titles()
+    expect(titles).toHaveLength(CONTESTS + 6)
+    expect(titles.filter((title) => !title.endsWith(' of old'))).toEqual([])
+    // The replaced bundle closes after its last answer.
+    await askOthers()
+    if (existsSync('/proc/self/fd')) await expect.poll(() => isPartOpen(own, old, 'ballots')).toBe(false)
   })
 })
 

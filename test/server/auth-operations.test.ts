@@ -1,5 +1,3 @@
-// Every operation of one server with every kind of key, account, address and scope.
-
 import { startServer } from '../../server/main.ts'
 import { AS_OF, openFixture } from './fixture.ts'
 import { testOperations } from './operations.ts'

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { writeManifest } from '../../build/bundle/manifest.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
 import { loadApps } from '../../cli/operate/apps.ts'
@@ -170,6 +171,13 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       rmSync(root, { recursive: true, force: true })
     },
   }
+}
+
+/** A fixture that closes with the test. */
+export async function openOwnFixture(): Promise<Fixture> {
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  return fixture
 }
 
 function expectDone<Done extends object>(result: Done | { refused: string }): Done {

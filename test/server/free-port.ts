@@ -1,5 +1,3 @@
-// Finds a port of this machine that nobody listens on.
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

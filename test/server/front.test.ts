@@ -1,5 +1,3 @@
-// The page at `/`: it needs no key, and names every endpoint.
-
 import { expect, test } from 'vitest'
 import { liveRoutes, routes } from '../../server/routes.ts'
 import { openApi } from './api.ts'

@@ -1,5 +1,3 @@
-// Random positions, over HTTP: answers equal brute force for any selection of endorsers.
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'

@@ -1,5 +1,3 @@
-// Connections without traffic end, before the first request and after an answer, and others stay.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openFixture } from './fixture.ts'

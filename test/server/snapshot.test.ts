@@ -13,7 +13,7 @@ import { createSnapshots, SNAPSHOTS_LOOK_MS } from '../../server/serving/snapsho
 import { walk } from './api.ts'
 import { type Client, openClient } from './client.ts'
 import { flip } from './damage.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { type Fixture, openFixture, openOwnFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
 import { LIVE_GOOD, methodOf } from './live.ts'
 
@@ -162,28 +162,24 @@ describe('caching and paging', () => {
 })
 
 test('X-Feed-Cursor of a snapshot is the position of its publication: the feed leads from there to the present', async () => {
-  const own = await openFixture()
-  try {
-    const first = await own.publish({ fillers: 0, said: ' before.', told: true, at: '2024-10-01T00:00:00.000Z' })
-    await own.publish({ fillers: 0, said: ' after.', told: true, at: '2024-10-02T00:00:00.000Z' })
-    const { key: other } = await own.makeKey()
-    const clock = () => Date.parse('2024-10-03T00:00:00.000Z')
-    const reader = await openClient((await own.start({ asOf: null, clock })).url, other)
-    const { headers } = await reader.get(`/v1/endorsements?snapshot=${first}`)
-    const head = await own.state.head()
-    const cursor = headers.get('x-feed-cursor') ?? ''
-    expect([headers.get('x-snapshot'), cursor]).toEqual([first, toCursor({ epoch: head?.epoch ?? '', seq: 0 })])
-    const { data } = eventPage.parse((await reader.get(`/v1/events?limit=1000&cursor=${cursor}`)).body)
-    expect([data.length > 0, data.length]).toEqual([true, head?.seq])
-    const now = (await reader.get('/v1/endorsements?snapshot=2024-10-02')).headers.get('x-feed-cursor')
-    expect(now).toBe((await reader.get('/v1/endorsements')).headers.get('x-feed-cursor'))
-    // A later epoch leaves the old position to the feed, which refuses it.
-    await own.state.beginEpoch()
-    await expect.poll(async () => (await reader.get(`/v1/events?cursor=${cursor}`)).status).toBe(410)
-    expect((await reader.get(`/v1/endorsements?snapshot=${first}`)).headers.get('x-feed-cursor')).toBe(cursor)
-  } finally {
-    await own.close()
-  }
+  const own = await openOwnFixture()
+  const first = await own.publish({ fillers: 0, said: ' before.', told: true, at: '2024-10-01T00:00:00.000Z' })
+  await own.publish({ fillers: 0, said: ' after.', told: true, at: '2024-10-02T00:00:00.000Z' })
+  const { key: other } = await own.makeKey()
+  const clock = () => Date.parse('2024-10-03T00:00:00.000Z')
+  const reader = await openClient((await own.start({ asOf: null, clock })).url, other)
+  const { headers } = await reader.get(`/v1/endorsements?snapshot=${first}`)
+  const head = await own.state.head()
+  const cursor = headers.get('x-feed-cursor') ?? ''
+  expect([headers.get('x-snapshot'), cursor]).toEqual([first, toCursor({ epoch: head?.epoch ?? '', seq: 0 })])
+  const { data } = eventPage.parse((await reader.get(`/v1/events?limit=1000&cursor=${cursor}`)).body)
+  expect([data.length > 0, data.length]).toEqual([true, head?.seq])
+  const now = (await reader.get('/v1/endorsements?snapshot=2024-10-02')).headers.get('x-feed-cursor')
+  expect(now).toBe((await reader.get('/v1/endorsements')).headers.get('x-feed-cursor'))
+  // A later epoch leaves the old position to the feed, which refuses it.
+  await own.state.beginEpoch()
+  await expect.poll(async () => (await reader.get(`/v1/events?cursor=${cursor}`)).status).toBe(410)
+  expect((await reader.get(`/v1/endorsements?snapshot=${first}`)).headers.get('x-feed-cursor')).toBe(cursor)
 })
 
 describe('bundles that are not here', () => {
@@ -243,10 +239,9 @@ describe('bundles that are not here', () => {
   })
 
   test('before anything is published, the answer is 503', async () => {
-    const empty = await openFixture()
+    const empty = await openOwnFixture()
     const early = await openClient((await empty.start()).url, (await empty.makeKey()).key)
     expect((await early.get('/v1/elections?snapshot=2024-10-01')).status).toBe(503)
-    await empty.close()
   })
 })
 
@@ -275,36 +270,32 @@ test('one key that names one snapshot after the other is refused; other keys and
 })
 
 test('the folders and the files of exports are read once, and a new export appears within a moment', async () => {
-  const own = await openFixture()
-  try {
-    const bundle = await own.publish({ fillers: 0 })
-    let now = 0
-    let reads = 0
-    const kept = () => {
-      reads += 1
-      return [bundle]
-    }
-    const { exports } = own.paths
-    const snapshots = createSnapshots({ state: own.state, bundles: { kept }, exports, steady: () => now })
-    const list = await snapshots.list()
-    expect([await snapshots.list(), reads]).toEqual([list, 1])
-    const writing = join(own.paths.root, 'writing')
-    mkdirSync(writing)
-    mkdirSync(exports, { recursive: true })
-    writeFileSync(join(writing, 'contest.csv'), 'id\n')
-    writeFileSync(join(writing, 'SHA256SUMS'), `${'0'.repeat(64)}  contest.csv\n`)
-    renameSync(writing, join(exports, bundle))
-    now += SNAPSHOTS_LOOK_MS
-    const exported = listOf.parse(JSON.parse(String(await snapshots.list()))).data[0]
-    expect(exported?.exports).toMatchObject([{ name: 'contest.csv', bytes: 3 }])
-    // The size is not read again.
-    writeFileSync(join(exports, bundle, 'contest.csv'), 'id\n1\n')
-    now += SNAPSHOTS_LOOK_MS
-    expect(listOf.parse(JSON.parse(String(await snapshots.list()))).data[0]).toEqual(exported)
-    rmSync(join(exports, bundle), { recursive: true })
-    now += SNAPSHOTS_LOOK_MS
-    expect(listOf.parse(JSON.parse(String(await snapshots.list()))).data[0]?.exports).toEqual([])
-  } finally {
-    await own.close()
+  const own = await openOwnFixture()
+  const bundle = await own.publish({ fillers: 0 })
+  let now = 0
+  let reads = 0
+  const kept = () => {
+    reads += 1
+    return [bundle]
   }
+  const { exports } = own.paths
+  const snapshots = createSnapshots({ state: own.state, bundles: { kept }, exports, steady: () => now })
+  const list = await snapshots.list()
+  expect([await snapshots.list(), reads]).toEqual([list, 1])
+  const writing = join(own.paths.root, 'writing')
+  mkdirSync(writing)
+  mkdirSync(exports, { recursive: true })
+  writeFileSync(join(writing, 'contest.csv'), 'id\n')
+  writeFileSync(join(writing, 'SHA256SUMS'), `${'0'.repeat(64)}  contest.csv\n`)
+  renameSync(writing, join(exports, bundle))
+  now += SNAPSHOTS_LOOK_MS
+  const exported = listOf.parse(JSON.parse(String(await snapshots.list()))).data[0]
+  expect(exported?.exports).toMatchObject([{ name: 'contest.csv', bytes: 3 }])
+  // The size is not read again.
+  writeFileSync(join(exports, bundle, 'contest.csv'), 'id\n1\n')
+  now += SNAPSHOTS_LOOK_MS
+  expect(listOf.parse(JSON.parse(String(await snapshots.list()))).data[0]).toEqual(exported)
+  rmSync(join(exports, bundle), { recursive: true })
+  now += SNAPSHOTS_LOOK_MS
+  expect(listOf.parse(JSON.parse(String(await snapshots.list()))).data[0]?.exports).toEqual([])
 })

@@ -40,32 +40,30 @@ function head({ method = 'POST', path = '/v1/subscriptions', as = key, type, len
 const NEXT = `GET /v1/subscriptions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
 const LARGE = 'x'.repeat(200_000)
 
-describe('a refusal keeps the connection usable: its next request is answered', () => {
-  const chunks = `${LARGE.length.toString(16)}\r\n${LARGE}\r\n0\r\n\r\n`
-  const cases: [what: string, status: string, wanted: Wanted, body: string][] = [
-    ['no key', '401', { as: null }, BODY],
-    ['no scope', '403', { as: narrow }, BODY],
-    ['an unknown path', '404', { path: '/v1/subscription' }, BODY],
-    ['an unknown parameter', '400', { path: '/v1/subscriptions?x=1' }, BODY],
-    ['another method', '405', { method: 'PATCH' }, BODY],
-    ['another type', '415', { type: 'text/plain' }, BODY],
-    ['what reads no body', '404', { method: 'DELETE', path: '/v1/subscriptions/1' }, BODY],
-    ['no key, and much', '401', { as: null, length: LARGE.length }, LARGE],
-    ['too much', '413', { length: LARGE.length }, LARGE],
-    ['too much in chunks', '413', { length: 'chunked' }, chunks],
-    ['no JSON', '400', {}, BODY.replace('{', '[')],
-  ]
-  test.each(cases)('%s: %s', async (_what, status, wanted, body) => {
-    const first = head(wanted)
-    const pipelined = open(first + body + NEXT)
-    await expect.poll(pipelined.statuses).toEqual([status, '200'])
-    const one = open(first)
-    one.socket.write(body)
-    await expect.poll(one.statuses).toEqual([status])
-    one.socket.write(NEXT)
-    await expect.poll(one.statuses).toEqual([status, '200'])
-    expect(await count()).toBe(0)
-  })
+const chunks = `${LARGE.length.toString(16)}\r\n${LARGE}\r\n0\r\n\r\n`
+const cases: [what: string, status: string, wanted: Wanted, body: string][] = [
+  ['no key', '401', { as: null }, BODY],
+  ['no scope', '403', { as: narrow }, BODY],
+  ['an unknown path', '404', { path: '/v1/subscription' }, BODY],
+  ['an unknown parameter', '400', { path: '/v1/subscriptions?x=1' }, BODY],
+  ['another method', '405', { method: 'PATCH' }, BODY],
+  ['another type', '415', { type: 'text/plain' }, BODY],
+  ['what reads no body', '404', { method: 'DELETE', path: '/v1/subscriptions/1' }, BODY],
+  ['no key, and much', '401', { as: null, length: LARGE.length }, LARGE],
+  ['too much', '413', { length: LARGE.length }, LARGE],
+  ['too much in chunks', '413', { length: 'chunked' }, chunks],
+  ['no JSON', '400', {}, BODY.replace('{', '[')],
+]
+test.each(cases)('refused for %s with %s, and the connection stays usable', async (_what, status, wanted, body) => {
+  const first = head(wanted)
+  const pipelined = open(first + body + NEXT)
+  await expect.poll(pipelined.statuses).toEqual([status, '200'])
+  const one = open(first)
+  one.socket.write(body)
+  await expect.poll(one.statuses).toEqual([status])
+  one.socket.write(NEXT)
+  await expect.poll(one.statuses).toEqual([status, '200'])
+  expect(await count()).toBe(0)
 })
 
 /** A request whose body is sent except its end, which the server waits for. */

@@ -1,5 +1,3 @@
-// The timing of a stream, with shorter intervals than in production.
-
 import { afterEach, describe, expect, it } from 'vitest'
 import { toCursor } from '../../../server/feed/position.ts'
 import type { StreamTiming } from '../../../server/feed/stream.ts'

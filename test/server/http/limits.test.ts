@@ -1,5 +1,3 @@
-// Limits at their edges, with a clock that the test moves.
-
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Allowance, LimitDecision } from '../../../server/http/limits.ts'
 import { ACCOUNT_SIGN_INS_PER_MINUTE, createCounts, SIGN_INS_PER_MINUTE } from '../../../server/limits/counters.ts'

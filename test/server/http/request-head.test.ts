@@ -97,20 +97,21 @@ describe('a whole URL in the request line', () => {
   })
 })
 
-describe('an escape in the path', () => {
-  test.each([
-    ['/v1/st%61tes', '200'],
-    ['/%76%31/%73tates?', '200'],
-    ['/v1/endorser%2Dcategories', '200'],
-    ['/v1%2Fstates', '404'],
-    ['/v1/states%3Flimit=1', '404'],
-    ['/v1/st%2561tes', '404'],
-    ['/v1/st%C3%A4tes', '404'],
-    ['/v1/st%6', '404'],
-  ])('of %s: %s, as only letters, digits and marks are the same without it', async (target, expected) => {
+test.each([
+  ['/v1/st%61tes', '200'],
+  ['/%76%31/%73tates?', '200'],
+  ['/v1/endorser%2Dcategories', '200'],
+  ['/v1%2Fstates', '404'],
+  ['/v1/states%3Flimit=1', '404'],
+  ['/v1/st%2561tes', '404'],
+  ['/v1/st%C3%A4tes', '404'],
+  ['/v1/st%6', '404'],
+])(
+  'an escape in the path %s: %s, as only letters, digits and marks are the same without it',
+  async (target, expected) => {
     expect((await ask(`GET ${target} HTTP/1.1`, 'Host: a.example')).status).toBe(expected)
-  })
-})
+  },
+)
 
 describe('Expect: 100-continue', () => {
   const BODY = '{"name":"expected"}'

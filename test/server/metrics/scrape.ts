@@ -1,5 +1,3 @@
-// Reads `/metrics` of an operator's port.
-
 export interface Scrape {
   text: string
   /** The names of all metrics. */

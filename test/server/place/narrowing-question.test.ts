@@ -1,5 +1,3 @@
-// Which question narrows an area best.
-
 import { expect, test } from 'vitest'
 import type { DistrictType, Match } from '../../../data/schema/vocabulary.ts'
 import { chooseQuestion, NARROWING_OPTIONS_MAX, type Part } from '../../../server/place/narrowing.ts'

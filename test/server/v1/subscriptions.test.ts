@@ -1,5 +1,3 @@
-// Subscriptions over HTTP: the record, its rules and its account.
-
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBody, list, record } from '../../../data/schema/envelope.ts'
 import { SUBSCRIPTIONS_MAX, subscription } from '../../../data/schema/subscription.ts'
