@@ -14,6 +14,10 @@ const ANCHORS = { label: ['center', 'top', 'bottom', 'left', 'right'], city: ['c
 const NAME_WIDTH = 8
 /** Pixels between a name and the edge of the map. */
 const EDGE = 4
+/** Pixels of the world at zoom 0, in MapLibre. */
+const WORLD = 512
+/** Milliseconds after which a basemap of streets is shown although some of it has not come. */
+const STREETS_WAIT_MS = 5_000
 
 /** By figure. A page that is left keeps no map: a browser draws few at once. */
 const maps = new Map()
@@ -60,7 +64,7 @@ function askData(figure, { data, sealed }) {
 function show(
   figure,
   { words, style, streets, here, links },
-  { Map: WebMap, NavigationControl, ScaleControl, AttributionControl },
+  { Map: WebMap, LngLat, NavigationControl, ScaleControl, AttributionControl },
   data,
 ) {
   const frame = figure.querySelector('.map-frame')
@@ -73,7 +77,7 @@ function show(
     style: style ?? { version: 8, sources: sourcesOf(streets), layers: [] },
     bounds: data.view,
     fitBoundsOptions: { padding: MARGIN * Math.min(frame.clientWidth, frame.clientHeight) },
-    maxBounds: hasStreets ? undefined : data.bbox,
+    transformConstrain: hasStreets ? null : (center, zoom) => keepWithin(data.bbox, view, LngLat, center, zoom),
     maxZoom: 18,
     attributionControl: false,
     cooperativeGestures: true,
@@ -107,7 +111,14 @@ function show(
       )
     for (const layer of layers()) map.addLayer(layer)
     keepNamesWhole(map, data, getComputedStyle(figure).getPropertyValue('--sans'))
-    figure.classList.add('started')
+    // The drawing stays until the map is drawn: on a slow machine, that takes seconds.
+    const swap = () => {
+      if (!figure.isConnected) return
+      figure.classList.add('started')
+      map.triggerRepaint()
+    }
+    map.once('idle', swap)
+    if (hasStreets) setTimeout(swap, STREETS_WAIT_MS)
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       for (const { id, paint } of layers())
         for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name, value)
@@ -130,6 +141,24 @@ function show(
     if (event.key === 'Enter') open(map.getCenter(), map.project(map.getCenter()), event)
   })
 }
+
+/**
+ * Each point of the map can come to its middle, under the cross of the keys: a view that ends with the map would keep the outer parts from
+ * it. At its smallest, the map fills the view.
+ */
+function keepWithin([west, south, east, north], view, LngLat, { lng, lat }, zoom) {
+  // A map of Alaska goes past 180 degrees.
+  const near = lng + 360 * Math.round(((west + east) / 2 - lng) / 360)
+  const center = new LngLat(clamp(near, west, east), clamp(lat, south, north))
+  const widest = (view.clientWidth * 360) / (east - west)
+  const tallest = (view.clientHeight * 360) / (mercator(north) - mercator(south))
+  return { center, zoom: Math.max(zoom, Math.log2(Math.max(widest, tallest) / WORLD)) }
+}
+
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most)
+
+/** The same as in map-drawing.ts. */
+const mercator = (lat) => (Math.asinh(Math.tan((lat / 180) * Math.PI)) / Math.PI) * 180
 
 function findDistrict(map, point) {
   if (!map.getLayer('part')) return undefined
@@ -172,8 +201,13 @@ function sayNames(view, map, linkOf) {
       map.setFilter('pointed', isOf(opens ? found.id : -1))
   }
   map.on('mousemove', ({ point }) => say(point))
+  const canvas = map.getCanvas()
+  const sayMiddle = () => say(map.project(map.getCenter()))
   map.on('moveend', () => {
-    if (document.activeElement === map.getCanvas()) say(map.project(map.getCenter()))
+    if (document.activeElement === canvas) sayMiddle()
+  })
+  canvas.addEventListener('focus', () => {
+    if (canvas.matches(':focus-visible')) sayMiddle()
   })
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
@@ -64,6 +65,31 @@ async function middleOf(page: Page): Promise<{ lat: number; lng: number }> {
   const down = (lat: number): number => Math.asinh(Math.tan((lat / 180) * Math.PI))
   const middle = (down(south) + down(north)) / 2
   return { lat: (Math.atan(Math.sinh(middle)) / Math.PI) * 180, lng: (west + east) / 2 }
+}
+
+/** The GeoJSON of the page's map. */
+async function dataOf(page: Page): Promise<MapCollection> {
+  const settings: { data: string } = JSON.parse((await page.locator('.area-map').getAttribute('data-map')) ?? '')
+  return (await page.request.get(server.url + settings.data)).json()
+}
+
+/** Where a point is on a map that nobody has moved: it shows its view with a margin of a twentieth. */
+async function positionOf(page: Page, [lng, lat]: readonly number[]): Promise<{ x: number; y: number }> {
+  const [west, south, east, north] = (await dataOf(page)).view
+  const { width, height } = (await page.locator('.map-view canvas').boundingBox()) ?? { width: 0, height: 0 }
+  const down = (degrees = 0): number => -Math.asinh(Math.tan((degrees / 180) * Math.PI)) * (180 / Math.PI)
+  const margin = 2 * 0.05 * Math.min(width, height)
+  const scale = Math.min((width - margin) / (east - west), (height - margin) / (down(south) - down(north)))
+  return {
+    x: width / 2 + ((lng ?? 0) - (west + east) / 2) * scale,
+    y: height / 2 + (down(lat) - (down(south) + down(north)) / 2) * scale,
+  }
+}
+
+/** Waits until the map has moved. */
+async function pressKey(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key)
+  await page.locator('.area-map[data-ready]').waitFor()
 }
 
 const contestsIn = (page: Page): Promise<string[]> =>
@@ -168,6 +194,34 @@ inChromium(
       await tab.close()
     })
 
+    test('the drawing stays until the map is drawn', async () => {
+      let release = (): void => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const tab = await openTab()
+      const { page } = tab
+      // Without its worker, the map has a canvas and nothing on it.
+      await page.route(/maplibre-gl-worker/, async (route) => {
+        await held
+        await route.continue()
+      })
+      const asked = page.waitForRequest(/maplibre-gl-worker/)
+      await page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+      await asked
+      await page.locator('.map-view canvas').waitFor({ state: 'attached' })
+      await setTimeout(1000)
+      const drawing = page.locator('.map-frame > svg')
+      expect(await drawing.isVisible()).toBe(true)
+      expect(await page.locator('.map-view canvas').isVisible()).toBe(false)
+      release()
+      await page.locator('.area-map[data-ready]').waitFor()
+      expect(await drawing.isVisible()).toBe(false)
+      expect(await page.locator('.map-view canvas').isVisible()).toBe(true)
+      expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
     test('a typed place has the same map, and enters no address either', async () => {
       const tab = await openTab()
       const { page } = tab
@@ -192,10 +246,7 @@ inChromium(
       await tabTo(page, canvas)
       await page.locator('.map-cross').waitFor({ state: 'visible' })
       const scale = await page.locator('.maplibregl-ctrl-scale').textContent()
-      for (const key of ['+', 'ArrowRight']) {
-        await page.keyboard.press(key)
-        await page.locator('.area-map[data-ready]').waitFor()
-      }
+      for (const key of ['+', 'ArrowRight']) await pressKey(page, key)
       expect(await page.locator('.maplibregl-ctrl-scale').textContent()).not.toBe(scale)
       expect(await page.locator('.map-name').textContent()).not.toBe('')
       const point = await pointOf(page, () => page.keyboard.press('Enter'))
@@ -262,11 +313,20 @@ inChromium(
       await canvas.click({ position: { x: width * 0.15, y: height * 0.2 } })
       await page.getByRole('heading', { level: 1, name: 'Congressional District 2' }).waitFor()
       expect(new URL(page.url()).pathname).toMatch(DISTRICT)
+      // Keys reach it without a zoom, and the map ends there.
+      await page.goto(server.url + own)
+      await page.locator('.area-map[data-ready]').waitFor()
+      await tabTo(page, page.locator('.map-view canvas'))
+      await page.locator('.map-name').getByText('Congressional District 1').waitFor()
+      for (let presses = 0; presses < 6; presses++) await pressKey(page, 'ArrowUp')
+      await page.locator('.map-name').getByText('Congressional District 2').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Congressional District 2' }).waitFor()
       expectQuiet(tab, server.url)
       await tab.close()
     })
 
-    test('the layers of the map of an election are links', async () => {
+    test('a tap on an election opens the contests of the district; its layers are links', async () => {
       const viewport = { width: 375, height: 700 }
       const tab = await openTab({ viewport, hasTouch: true, isMobile: true })
       const { page } = tab
@@ -277,6 +337,17 @@ inChromium(
       await page.getByRole('link', { name: WORDS.en.layerStateLower }).click()
       await page.locator('.area-map[data-ready]').waitFor()
       expect(await page.locator('.levels [aria-current]').textContent()).toBe(WORDS.en.layerStateLower)
+      // The sample has boundaries of two of its districts, in the middle of the state: a tap in the north opens nothing.
+      const canvas = page.locator('.map-view canvas')
+      const shown = page.url()
+      await canvas.tap({ position: await positionOf(page, [-69, 46.5]) })
+      expect(page.url()).toBe(shown)
+      const { features } = await dataOf(page)
+      const label = features.find(({ properties }) => properties.layer === 'label')
+      const at = label?.geometry.type === 'Point' ? label.geometry.coordinates : []
+      await canvas.tap({ position: await positionOf(page, at) })
+      await page.waitForURL((url) => url.pathname.endsWith(`/contests/${label?.properties.contest}`))
+      await page.getByText('House District').first().waitFor()
       expectQuiet(tab, server.url)
       await tab.close()
     })
@@ -287,8 +358,10 @@ inChromium(
       await page.goto(server.url + (await districtOf(page)))
       expect(await page.locator('.area-map .map-here').count()).toBe(1)
       expect(await overflowOf(page)).toBe(0)
-      const drawn = await page.locator('.area-map svg a').first().getAttribute('href')
-      await page.goto(`${server.url}${drawn}`)
+      // The neighbor is in the corner; the middle of its box is not a part of it.
+      const drawing = page.locator('.area-map svg')
+      const { width = 0, height = 0 } = (await drawing.boundingBox()) ?? {}
+      await drawing.click({ position: { x: width * 0.15, y: height * 0.2 } })
       await page.getByRole('heading', { level: 1, name: 'Congressional District 2' }).waitFor()
       await page.goto(`${server.url}/explore/elections/me-2028-11-07-general?layer=state_upper`)
       expect(await page.locator('.area-map svg a').count()).toBeGreaterThan(0)
