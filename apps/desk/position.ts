@@ -1,5 +1,6 @@
 // One contest at the desk: the form, its draft, the preview, and what an editor does with it.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type DeskContest, findWarnings, isRanked, readFields, textField, toFields } from '../../data/desk/check.ts'
 import { DESK_TEXT_FIELDS, type DeskPosition, type DraftFields } from '../../data/desk/position.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
@@ -56,7 +57,9 @@ export async function saveDraft(session: DeskSession): Promise<Reply> {
   )
   // A script saves while the editor types: that is use of the session too.
   await host.state.seeSession(session.login.hash, new Date(session.now).toISOString())
-  if (act === 'autosave') return toAutosaved(session, saved)
+  // The script of a page that was left may have saved the same, while the page was loading again.
+  const isSame = 'conflict' in saved && isDeepStrictEqual(saved.conflict.fields, fields)
+  if (act === 'autosave') return toAutosaved(session, isSame ? saved.conflict : saved)
   const path = pathOf(session, contest.id)
   if ('refused' in saved) return showEditor(session, contest, { fields, base }, { form: await refusalOf(session) })
   if ('conflict' in saved) {

@@ -133,7 +133,7 @@ function show(
   })
   sayNames(view, map, (properties) => links && findLink(properties, here, links))
   const open = (lngLat, point, event) => {
-    if (links) follow(findLink(findDistrict(map, point), here, links), event)
+    if (links) follow(figure, findLink(findDistrict(map, point), here, links), event)
     else choose(figure, lngLat)
   }
   map.on('click', ({ lngLat, point, originalEvent }) => open(lngLat, point, originalEvent))
@@ -173,12 +173,14 @@ function findLink(properties, here, { district, contest }) {
     : contest?.replace('*', properties.contest)
 }
 
-/** With the keys that open a new tab. */
-function follow(path, { ctrlKey, metaKey, shiftKey }) {
+/** As a link of the page, with the keys that open a new tab. */
+function follow(figure, path, { ctrlKey, metaKey, shiftKey }) {
   if (path === undefined) return
   const link = document.createElement('a')
   link.href = path
-  link.dispatchEvent(new MouseEvent('click', { ctrlKey, metaKey, shiftKey, cancelable: true }))
+  figure.append(link)
+  link.dispatchEvent(new MouseEvent('click', { ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }))
+  link.remove()
 }
 
 /** The name of the part under the pointer, or under the cross while keys move the map. */

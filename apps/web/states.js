@@ -1,10 +1,13 @@
-// In the browser, on every page: says when a page takes long, when the network is lost, and when the service does not answer. A form is sent
-// only while the service can be reached, so that nothing that was typed is lost. Every page works without it.
+// In the browser, on every page: says when a page takes long, when the network is lost, and when the service does not answer. A link is
+// followed and a form is sent only while the service can be reached: the page and what is typed on it stay, also over a reload. Every page
+// works without it.
 
 /** Milliseconds before a page says that it waits: quick answers show nothing. */
 const SHOW_AFTER_MS = 150
 /** Milliseconds before it says that this takes long. */
 const SLOW_AFTER_MS = 8_000
+/** Milliseconds for which an answer of the service counts. */
+const EARLY_FOR_MS = 2_000
 
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 const box = () => document.querySelector('[data-states]')
@@ -92,7 +95,14 @@ export async function ask(path, options) {
 }
 
 /** Whether the service answers now. Throws NoAnswer. */
-export const reach = () => ask('/healthz', { method: 'HEAD', cache: 'no-store' })
+export async function reach() {
+  try {
+    await ask('/healthz', { method: 'HEAD', cache: 'no-store' })
+  } catch (fault) {
+    // A proxy that keeps this path for itself has answered.
+    if (fault.why !== 'old') throw fault
+  }
+}
 
 /** Shows a fault beside what it is about, with a button to try again. Other errors are thrown on. @param near a form, or `main` */
 export function tellFault(fault, near, again) {
@@ -124,32 +134,57 @@ export function clearFault() {
 
 const isOurs = (url) => new URL(url, location.href).origin === location.origin
 
+/** The link of a press that leaves the page. */
+function findLink({ target, defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey }) {
+  const link = target.closest?.('a[href]')
+  if (!link || defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined
+  if (link.target || link.hasAttribute('download') || !isOurs(link.href)) return undefined
+  const isWithin = link.hash !== '' && link.pathname === location.pathname && link.search === location.search
+  return isWithin ? undefined : link
+}
+
+/** Whether the service answers, asked when the mouse's button goes down: the click then waits less. */
+let asked
+
+function askEarly(event) {
+  const link = event.pointerType === 'mouse' ? findLink(event) : undefined
+  if (!link) return
+  asked = { link, answer: reach(), until: performance.now() + EARLY_FOR_MS }
+  asked.answer.catch(() => {})
+}
+
 function follow(event) {
-  const link = event.target.closest?.('a[href]')
-  if (
-    !link ||
-    event.defaultPrevented ||
-    event.button !== 0 ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-    return
-  if (link.target || link.hasAttribute('download') || !isOurs(link.href)) return
-  if (link.hash !== '' && link.pathname === location.pathname && link.search === location.search) return
-  if (navigator.onLine) return startWaiting()
+  const link = findLink(event)
+  if (!link) return
   // The browser would replace the page, and what is typed on it, with an error of its own.
   event.preventDefault()
-  const main = document.querySelector('main')
-  tellFault(new NoAnswer('offlineNow'), main, () => link.click())
+  const early = asked?.link === link && performance.now() < asked.until ? asked.answer : undefined
+  asked = undefined
+  open(link.href, early)
+}
+
+/** The number of the newest press: the page of an older one does not open. */
+let presses = 0
+
+async function open(href, answer = reach()) {
+  presses += 1
+  const press = presses
+  startWaiting()
+  try {
+    await answer
+  } catch (fault) {
+    if (press === presses) tellFault(fault, document.querySelector('main'), () => open(href))
+    return
+  }
+  if (press !== presses) return
+  clearFault()
+  location.assign(href)
 }
 
 /** Sends a form only while the service answers. */
 function send(event) {
   const form = event.target
   if (event.defaultPrevented || form.target || !isOurs(form.getAttribute('action') ?? '')) return
-  if (form.method === 'get' && navigator.onLine) return startWaiting()
   event.preventDefault()
   attempt(form, event.submitter)
 }
@@ -189,12 +224,66 @@ export function submit(form, submitter) {
   delete form.dataset.sending
 }
 
+// A reload keeps what was typed. Chromium forgets it; Firefox does so for a page that no cache may keep. The tab keeps it until its next page.
+
+const TYPED = 'hustings-typed'
+const TYPED_KINDS = new Set(['date', 'email', 'number', 'search', 'tel', 'text', 'textarea', 'url'])
+/** A form that saves itself is kept whole, so that it saves the same again. */
+const SAVED_KINDS = new Set(['checkbox', 'radio', 'select-one'])
+
+const typedFields = () =>
+  [...document.querySelectorAll('form :is(input, textarea, select)[name]')].filter(
+    ({ type, form, autocomplete }) =>
+      (TYPED_KINDS.has(type) && autocomplete !== 'one-time-code') ||
+      (SAVED_KINDS.has(type) && form.hasAttribute('data-autosaves')),
+  )
+
+const isTick = ({ type }) => type === 'checkbox' || type === 'radio'
+const contentOf = (field) => (isTick(field) ? field.checked : field.value)
+/** As the server sent them. */
+const first = new Map()
+
+/** No address stays in the browser: a field for a place keeps names and ZIP codes. */
+const mayStay = ({ form, value }) => !form.hasAttribute('data-place') || !/\d/.test(value) || /^\d{5}$/.test(value)
+
+function keepTyped() {
+  const fields = typedFields().flatMap((field, at) => {
+    const [content, before] = [contentOf(field), first.get(field) ?? field.defaultValue]
+    return content !== before && mayStay(field) ? [{ at, name: field.name, content, before }] : []
+  })
+  if (fields.length === 0) sessionStorage.removeItem(TYPED)
+  else sessionStorage.setItem(TYPED, JSON.stringify({ path: location.pathname + location.search, fields }))
+}
+
+/** A field that the server has changed meanwhile stays as it is. */
+function restoreTyped() {
+  const present = typedFields()
+  for (const field of present) first.set(field, contentOf(field))
+  const { path, fields } = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}')
+  sessionStorage.removeItem(TYPED)
+  const isReload = performance.getEntriesByType('navigation')[0]?.type === 'reload'
+  if (!isReload || path !== location.pathname + location.search) return
+  for (const { at, name, content, before } of fields) {
+    const field = present[at]
+    if (field?.name !== name || contentOf(field) !== before) continue
+    if (isTick(field)) field.checked = content
+    else field.value = content
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+addEventListener('pagehide', keepTyped)
+// After the scripts of the page, which follow what is typed.
+document.addEventListener('DOMContentLoaded', restoreTyped)
+
+document.addEventListener('pointerdown', askEarly)
 document.addEventListener('click', follow)
 document.addEventListener('submit', send)
 addEventListener('online', tellOffline)
 addEventListener('offline', tellOffline)
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return tellOffline()
+  sessionStorage.removeItem(TYPED)
   stopWaiting()
   for (const form of document.forms) delete form.dataset.sending
 })

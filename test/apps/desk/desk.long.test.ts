@@ -229,6 +229,22 @@ inChromium('the publishing desk', () => {
     expect(await again.getByLabel('Statement in English').inputValue()).toBe('Typed after the session ended.!')
   })
 
+  test('a reload at once keeps what was typed and ticked, and saves it', async () => {
+    const { page } = await signIn('Bo')
+    await openContest(page, 'Sample Harbor City Council, At Large')
+    // The page asks before it is left with unsaved text.
+    page.on('dialog', (dialog) => dialog.accept())
+    const statement = page.getByLabel('Statement in English', { exact: true })
+    await page.locator('input[name="pick"]').nth(1).check()
+    await statement.fill('Typed, then reloaded.')
+    await page.reload()
+    await page.locator('[data-saved]', { hasText: 'Draft saved' }).waitFor()
+    expect(await statement.inputValue()).toBe('Typed, then reloaded.')
+    expect(await page.locator('input[name="pick"]').nth(1).isChecked()).toBe(true)
+    await page.goto(page.url())
+    expect(await statement.inputValue()).toBe('Typed, then reloaded.')
+  })
+
   test('a network that is lost at the last step: nothing is published, the page says so, and the next attempt works', async () => {
     const { page } = await signIn('Ana')
     await openContest(page, 'State Representative, Sample District 1')

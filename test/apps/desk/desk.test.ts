@@ -219,6 +219,12 @@ test('another window of the same editor overwrites nothing', async () => {
   expect(second.text).not.toContain('>Draft saved')
   const auto = await ana.post(pathOf(several), { ...own, act: 'autosave', pick, statement: 'third window' })
   expect([auto.status, JSON.parse(auto.text).problem]).toEqual([409, expect.stringContaining('Another window')])
+  // A reload saves the same once more.
+  const same = await ana.post(pathOf(several), { ...own, act: 'autosave', pick, statement: 'first window' })
+  expect([same.status, JSON.parse(same.text)]).toEqual([
+    200,
+    { draft: expect.any(Number), saved_at: expect.any(String) },
+  ])
 })
 
 test('schedules, cancels and withdraws; a time that has passed is refused', async () => {

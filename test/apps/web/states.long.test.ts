@@ -279,6 +279,69 @@ inChromium('the states of a page', () => {
     await tab.close()
   })
 
+  test('a link to a server that is away: a sentence, the page with what was typed, and a way on', async () => {
+    const tab = await openExplorer()
+    const { page } = tab
+    const { port } = new URL(url)
+    await page.locator('#place').fill(CITY)
+    await stopServer()
+    for (const press of ['mouse', 'keyboard'] as const) {
+      const link = page.getByRole('link', { name: WORDS.en.menuElections }).first()
+      await (press === 'mouse' ? link.click() : link.press('Enter'))
+      await faultOf(page).getByText(SENTENCES.en.unreachable).waitFor()
+      expect([await typedIn(page), await faultOf(page).count()]).toEqual([CITY, 1])
+      expect(await page.locator('main').getAttribute('aria-busy')).toBeNull()
+      await page.getByRole('button', { name: SENTENCES.en.again }).click()
+      await faultOf(page).getByText(SENTENCES.en.unreachable).waitFor()
+    }
+    await startServer(port)
+    await page.getByRole('button', { name: SENTENCES.en.again }).click()
+    await page.getByRole('heading', { level: 1, name: WORDS.en.menuElections }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: WORDS.en.question }).waitFor()
+    await tab.close()
+  })
+
+  test('a reload keeps what was typed, but no address and no password; the next page forgets it', async () => {
+    const tab = await openTab()
+    const { page } = tab
+    const kept = async (path: string, field: string, text: string): Promise<boolean> => {
+      await page.goto(url + path)
+      await page.locator(field).fill(text)
+      await page.reload()
+      return (await page.locator(field).inputValue()) === text
+    }
+    expect(await kept('/explore', '#place', CITY)).toBe(true)
+    expect(await kept('/explore/elections', '#place', '04101')).toBe(true)
+    expect(await kept('/explore', '#place', '1313 Canary Lane, Sample Harbor, ME')).toBe(false)
+    expect(await kept('/explore/endorsers', 'main input[name="q"]', 'union')).toBe(true)
+    expect(await kept('/console/sign-up', 'input[name="contact"]', 'editor@example.org')).toBe(true)
+    expect(await kept('/console/sign-up', 'input[name="password"]', 'correct horse battery staple')).toBe(false)
+    await page.goto(`${url}/docs`)
+    await page.locator('#docs-query').fill('cursor')
+    await page.goto(`${url}/docs/api`)
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+    await page.goto(`${url}/docs`)
+    expect(await page.locator('#docs-query').inputValue()).toBe('')
+    await tab.close()
+  })
+
+  test('a search of another app is not sent to a server that is away', async () => {
+    const tab = await openTab()
+    const { page } = tab
+    const { port } = new URL(url)
+    await page.goto(`${url}/docs`)
+    await page.locator('#docs-query').fill('get a key')
+    await stopServer()
+    await page.locator('#docs-query').press('Enter')
+    await faultOf(page).getByText(SENTENCES.en.unreachable).waitFor()
+    expect(await page.locator('#docs-query').inputValue()).toBe('get a key')
+    await startServer(port)
+    await page.getByRole('button', { name: SENTENCES.en.again }).click()
+    await page.waitForURL('**/docs/search?q=get+a+key')
+    await tab.close()
+  })
+
   test('a form of another app is not sent to a server that is away', async () => {
     const tab = await openTab()
     const { page } = tab
