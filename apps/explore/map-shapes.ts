@@ -29,9 +29,9 @@ const APART_DISTANCE = 0.15
 /** @setting A part farther away is in view at first if it has this share of the area, */
 const APART_SHARE_MIN = 0.05
 /** @setting and the view grows by no more than this factor; */
-const APART_GROWTH_MAX = 4
+const APART_GROWTH_MAX = 3
 /** @setting or if it has this share. */
-const APART_SHARE_ALWAYS = 0.4
+const APART_SHARE_ALWAYS = 0.45
 
 /** @setting Most cities whose names a map has, the largest first; those that do not fit beside each other are left out. */
 export const MAP_CITIES_MAX = 60

@@ -66,6 +66,11 @@ describe('what is in view at first', () => {
     const { bulk } = frameOf([[...polygonOf([...city]), ...farallones, ...treasure]])
     expect(bulk.west).toBe(toMicrodegrees(-122.52))
     expect(bulk.east).toBe(toMicrodegrees(-122.33))
+    // San Francisco's waters around the Farallon Islands are two fifths of its area.
+    const waters = frameOf([
+      [...polygonOf([-122.61, 37.71, -122.28, 37.93]), ...polygonOf([-123.17, 37.64, -122.94, 37.82])],
+    ])
+    expect(waters.bulk.west).toBe(toMicrodegrees(-122.61))
     const twins = frameOf([[...polygonOf([...city]), ...polygonOf([-120.52, 37.7, -120.35, 37.81])]])
     expect(twins.bulk.east).toBe(toMicrodegrees(-120.35))
   })
