@@ -1,7 +1,7 @@
 // The alarm of a real nightly, whatever ends it: nothing published after a refused publication, a failed check, a full disk, a
 // signal, a wrong sources.yaml; and one bad source of many. The cause gone, the next nightly publishes without an alarm.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
@@ -11,15 +11,14 @@ import { openFolder } from '../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../whole/small-disk.ts'
 import { type Ended, ended, printed, startIn } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareMirror } from './temporary.ts'
+import { keepAlarms, shareMirror } from './temporary.ts'
 
 const DAY_MS = 86_400_000
 
 const mirror = shareMirror()
 let folder: string
 let paths: Paths
-/** A file with a line for each alarm. */
-let alarms: string
+let alarms: ReturnType<typeof keepAlarms>
 let page = 'https://example.org/sample/people/bruno-example'
 let nth = 0
 
@@ -32,7 +31,7 @@ beforeEach(async () => {
 async function open(): Promise<void> {
   await copySample(folder)
   paths = pathsIn(join(folder, 'sample'))
-  alarms = join(openFolder(), 'alarms')
+  alarms = keepAlarms(openFolder())
   // Something to publish.
   mirror.edit('officeholders.csv', `${page},`, `https://example.org/sample/change-${++nth},`)
   page = `https://example.org/sample/change-${nth}`
@@ -40,8 +39,8 @@ async function open(): Promise<void> {
 
 /** One night is enough for an alarm. */
 const start = (more: Record<string, string> = {}) => {
-  const alarm = { HUSTINGS_ALARM_NIGHTS: '1', HUSTINGS_ALARM_COMMAND: `cat >> '${alarms}'; echo >> '${alarms}'` }
-  return startIn({ ...alarm, ...more }, folder, 'nightly', '--sample', '--mirror', mirror.folder)
+  const settings = { HUSTINGS_ALARM_NIGHTS: '1', ...alarms.setting, ...more }
+  return startIn(settings, folder, 'nightly', '--sample', '--mirror', mirror.folder)
 }
 const nightly = (more?: Record<string, string>): Promise<Ended> => ended(start(more))
 
@@ -50,12 +49,6 @@ const preload = (code: string): Record<string, string> => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
 })
 
-function takeAlarms(): string[] {
-  if (!existsSync(alarms)) return []
-  const lines = readFileSync(alarms, 'utf8').trim().split('\n')
-  rmSync(alarms)
-  return lines.map((line) => JSON.parse(line).message)
-}
 const record = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8')))
 /** As if the last run had begun so many days ago. */
 function age(days: number): void {
@@ -75,7 +68,7 @@ async function change(sql: string): Promise<void> {
 async function expectRecovery(): Promise<void> {
   const last = await nightly()
   expect(last, last.stderr).toMatchObject({ code: 0 })
-  expect(takeAlarms()).toEqual([])
+  expect(alarms.take()).toEqual([])
   expect(record()).not.toHaveProperty('unpublished')
   expect(record().run).toMatchObject({ outcome: 'done', publication: expect.any(Number) })
 }
@@ -87,7 +80,7 @@ describe('nothing is published', () => {
     )
     const { code, stderr } = await nightly()
     expect([code, stderr]).toEqual([1, expect.stringContaining('the publication would remove too much')])
-    expect(takeAlarms()).toEqual([
+    expect(alarms.take()).toEqual([
       expect.stringMatching(/^nothing was published on 1 night: the publication would remove too much: sample-endorse/),
     ])
     rmSync(paths.work)
@@ -105,7 +98,7 @@ describe('nothing is published', () => {
         syncBuiltinESMExports()`),
     )
     expect([code, stderr]).toEqual([3, expect.stringContaining('no bundle was written')])
-    expect(takeAlarms()).toEqual([expect.stringMatching(/^nothing was published on 1 night: 1 check failed/)])
+    expect(alarms.take()).toEqual([expect.stringMatching(/^nothing was published on 1 night: 1 check failed/)])
     await expectRecovery()
   })
 
@@ -113,7 +106,7 @@ describe('nothing is published', () => {
     writeFileSync(paths.sourcesFile, 'version: 2\n')
     age(1)
     expect(await nightly()).toMatchObject({ code: 2 })
-    expect(takeAlarms()).toEqual([
+    expect(alarms.take()).toEqual([
       expect.stringMatching(/^nothing was published on 1 night: .*sources.yaml has 1 problem/),
     ])
     rmSync(paths.sourcesFile)
@@ -126,7 +119,7 @@ describe('nothing is published', () => {
     await printed(child, 'stderr', /Ingest: begins/)
     child.kill('SIGTERM')
     expect(await end).toMatchObject({ code: 1 })
-    expect(takeAlarms()).toEqual([expect.stringMatching(/^nothing was published on 1 night: stopped before/)])
+    expect(alarms.take()).toEqual([expect.stringMatching(/^nothing was published on 1 night: stopped before/)])
     await expectRecovery()
   })
 
@@ -138,9 +131,9 @@ describe('nothing is published', () => {
       await printed(child, 'stderr', /Build: begins/)
       child.kill(signal)
       expect(await end).toMatchObject({ code: null })
-      expect(takeAlarms()).toEqual([])
+      expect(alarms.take()).toEqual([])
       expect(await nightly()).toMatchObject({ code: 0 })
-      expect(takeAlarms()).toEqual([
+      expect(alarms.take()).toEqual([
         expect.stringMatching(/^nothing was published on 1 night: the nightly of .* did not end$/),
       ])
       await expectRecovery()
@@ -160,7 +153,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
         disk.fill()
         const { code, stderr } = await nightly()
         expect([code, stderr]).toEqual([1, expect.stringContaining('disk is full')])
-        expect(takeAlarms()).toEqual([expect.stringMatching(/^nothing was published on 1 night: /)])
+        expect(alarms.take()).toEqual([expect.stringMatching(/^nothing was published on 1 night: /)])
         disk.empty()
         await expectRecovery()
       } finally {
@@ -182,7 +175,7 @@ describe('something is published, and one source is not', () => {
       const lines = (endorsements ?? '').trimEnd().split('\n')
       writeFileSync(file('endorsements.csv'), `${[...lines.slice(0, lines.length / 2), lines.at(-1)].join('\n')}\n`)
       expect(await nightly()).toMatchObject({ code: 1 })
-      expect(takeAlarms()).toEqual([
+      expect(alarms.take()).toEqual([
         expect.stringMatching(
           /^1 source failed on 1 night or more: sample-officeholders; sample-endorsements is held back since .*: hustings sources accept sample-endorsements --sample$/,
         ),

@@ -13,7 +13,8 @@ import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { openFolder } from '../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../whole/small-disk.ts'
-import { ended, printed, runCommandIn, start, startIn } from './hustings.ts'
+import { ended, runCommandIn, startIn } from './hustings.ts'
+import { startServer } from './served-folder.ts'
 import { ends } from './temporary.ts'
 
 const DATA = [
@@ -81,10 +82,8 @@ function keepPublishing() {
 }
 
 async function serve(folder: string, key: string) {
-  const child = start(folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
-  const end = ended(child)
-  const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-  const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const server = await startServer({}, folder, '--as-of', '2024-10-15')
+  const get = (path: string) => server.get(path, key)
   return {
     get,
     /** Path, status and body. */
@@ -96,8 +95,7 @@ async function serve(folder: string, key: string) {
         }),
       ),
     async stop() {
-      child.kill('SIGTERM')
-      return (await end).code
+      return (await server.stop()).code
     },
   }
 }

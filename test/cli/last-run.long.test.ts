@@ -1,6 +1,5 @@
 // The record of the last run: nightly writes it; doctor, /readyz and the next nightly report it.
 
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +16,7 @@ import { findFreePort } from '../server/free-port.ts'
 import { shareFolder } from '../temporary.ts'
 import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { startServer } from './served-folder.ts'
 import { ends, shareMirror } from './temporary.ts'
 
 const folder = shareFolder()
@@ -50,16 +50,13 @@ async function findings(): Promise<Record<string, Finding>> {
 
 async function askReadiness() {
   const adminPort = await findFreePort()
-  const server = start(folder, 'serve', '--sample', '--port', '0', '--admin-port', String(adminPort))
-  const closed = once(server, 'close')
+  const { url, stop } = await startServer({}, folder, '--sample', '--admin-port', String(adminPort))
   try {
-    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
     const text = await (await fetch(`${url}/readyz`)).text()
     const detail = await (await fetch(`http://127.0.0.1:${adminPort}/readyz`)).text()
     return { text, detail, ...z.object({ data: readiness }).parse(JSON.parse(text)).data }
   } finally {
-    server.kill('SIGTERM')
-    await closed
+    await stop()
   }
 }
 

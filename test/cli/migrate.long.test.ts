@@ -10,7 +10,8 @@ import { POSTGRES, type TestState, whyWithoutPostgres } from '../data/store/stat
 import { PROOF_ONLY } from '../proof/only.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { openFolder } from '../temporary.ts'
-import { type Ended, ended, hustings, printed, startIn } from './hustings.ts'
+import { type Ended, ended, hustings, startIn } from './hustings.ts'
+import { startServer } from './served-folder.ts'
 
 const why = PROOF_ONLY ?? (await whyWithoutPostgres())
 const report = z.object({
@@ -58,15 +59,9 @@ describe.skipIf(why !== undefined)(why ?? 'the state on PostgreSQL', () => {
       startIn({ HUSTINGS_STATE: place.address, HUSTINGS_BACKUP_PASSPHRASE: 'correct horse battery' }, folder, ...words),
     )
   async function serve(environment: Record<string, string>, folder = root) {
-    const child = startIn(environment, folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
-    const end = ended(child)
-    const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-    const stop = async (): Promise<unknown> => {
-      child.kill('SIGTERM')
-      return end
-    }
+    const { get, stop } = await startServer(environment, folder, '--as-of', '2024-10-15')
     running.push(stop)
-    return { get: (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${key}` } }), stop }
+    return { get: (path: string) => get(path, key), stop }
   }
   const MOVE = ['state', 'migrate', '--from', 'sqlite', '--to', 'postgres']
 

@@ -2,8 +2,7 @@
 // matters.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -13,9 +12,10 @@ import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { createVisitor } from '../apps/console/visitor.ts'
-import { shareFolder } from '../temporary.ts'
+import { openFolder, shareFolder } from '../temporary.ts'
 import { ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { startServer } from './served-folder.ts'
 import { ends } from './temporary.ts'
 
 const demoOutput = z.object({
@@ -118,16 +118,15 @@ describe('nightly', () => {
   })
 
   it('fails if no source could be read, now or before', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'hustings-empty-'))
+    const empty = openFolder()
     const { code, stdout, stderr } = await runCommand(empty, 'nightly', '--sample', '--mirror', empty)
-    rmSync(empty, { recursive: true })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('Next: hustings ingest')
   })
 })
 
 it('the steps one by one make the same bundle as the nightly', async () => {
-  const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
+  const other = openFolder()
   const step = (...words: string[]) => runCommand(other, ...words, '--sample')
   expect(await step('rollback')).toMatchObject(ends(1, 'Next: hustings nightly'))
   expect(await step('publish')).toMatchObject(ends(1, 'Next: hustings build'))
@@ -153,7 +152,6 @@ it('the steps one by one make the same bundle as the nightly', async () => {
   expect([served.includes('sample-places'), served.includes('sample-ballots')]).toEqual([true, false])
   const guarded = await step('publish', '--json')
   expect(guarded).toMatchObject(ends(1, 'hustings publish --accept'))
-  rmSync(other, { recursive: true })
 })
 
 it('sql and doctor over the sample hashes the published parts, and detects one wrong byte', async () => {
@@ -176,11 +174,8 @@ it('sql and doctor over the sample hashes the published parts, and detects one w
 })
 
 it('serve accepts a key made while it runs, notices its revocation, and exits with 0', async () => {
-  const server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
-  const end = ended(server)
-  const [, url = ''] = await printed(server, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
-  const ask = (key: string) =>
-    fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers: { Authorization: `Bearer ${key}` } })
+  const { url, pid, get, stop } = await startServer({}, folder, '--sample', '--as-of', '2028-10-15')
+  const ask = (key: string) => get('/v1/ballot?lat=44.45&lng=-69.78', key)
   await run('accounts', 'create', 'demo')
   await run('accounts', 'approve', 'demo')
   const { key, id } = JSON.parse((await run('keys', 'create', '--account', 'demo', '--json')).stdout)
@@ -190,15 +185,14 @@ it('serve accepts a key made while it runs, notices its revocation, and exits wi
 
   for (const workers of [[], ['--workers', '2']]) {
     const second = await runProcess('serve', '--port', '0', ...workers)
-    expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${server.pid}, `) })
+    expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${pid}, `) })
     expect(second.stderr).toContain(url)
     expect(second.stderr).toMatch(/\nNext: node dist\/cli.js serve --sample --workers 2 /)
   }
 
   await run('keys', 'revoke', String(id))
   await within1s(async () => expect((await ask(key)).status).toBe(401))
-  server.kill('SIGTERM')
-  expect((await end).code).toBe(0)
+  expect((await stop()).code).toBe(0)
 })
 
 it('demo prints places that have answers, and a command that makes an event on the stream', async () => {

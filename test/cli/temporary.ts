@@ -1,5 +1,7 @@
-// Helpers for tests of commands: a mirror that is deleted after the last test, and how a command ends and a finding reads.
+// Helpers for tests of commands: a mirror that is deleted after the last test, alarms, and how a command ends and a finding reads.
 
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
@@ -9,6 +11,21 @@ export function shareMirror(): Mirror {
   const mirror = sampleMirror()
   afterAll(mirror.remove)
   return mirror
+}
+
+/** The alarms of nightlies, which the setting keeps in a file of the folder. */
+export function keepAlarms(folder: string) {
+  const file = join(folder, 'alarms')
+  return {
+    setting: { HUSTINGS_ALARM_COMMAND: `cat >> '${file}'; echo >> '${file}'` },
+    /** Their messages since the last call. */
+    take(): string[] {
+      if (!existsSync(file)) return []
+      const lines = readFileSync(file, 'utf8').trim().split('\n')
+      rmSync(file)
+      return lines.map((line) => JSON.parse(line).message)
+    },
+  }
 }
 
 /** Of a command: its exit code, and a part of its stderr. */

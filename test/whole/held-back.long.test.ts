@@ -1,14 +1,14 @@
 // A source that loses too many rows at once is held back: its last good rows stay, and everything else is published. Nightlies over the
 // sample on days of their own, with an alarm that counts.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { type Ended, runCommandAt } from '../cli/hustings.ts'
-import { shareMirror } from '../cli/temporary.ts'
+import { keepAlarms, shareMirror } from '../cli/temporary.ts'
 import { shareFolder } from '../temporary.ts'
 
 const SOURCE = 'sample-endorsements'
@@ -17,17 +17,14 @@ const FIRST_NIGHT = Date.parse('2028-03-01T03:00:00Z')
 
 const folder = shareFolder()
 const mirror = shareMirror()
-const alarms = join(folder, 'alarms')
+const alarms = keepAlarms(folder)
 const file = (name: string): string => join(mirror.folder, 'data', 'sample', name)
 const toNight = (nth: number): string => new Date(FIRST_NIGHT + nth * DAY_MS).toISOString()
 const runOn = (nth: number, ...words: string[]): Promise<Ended> =>
   runCommandAt(
     toNight(nth),
     // The sample never changes: before its election in June it is stale.
-    {
-      HUSTINGS_ALARM_COMMAND: `cat >> ${alarms}; echo >> ${alarms}`,
-      HUSTINGS_STALE_DAYS: 'ballots=off,endorsements=off',
-    },
+    { ...alarms.setting, HUSTINGS_STALE_DAYS: 'ballots=off,endorsements=off' },
     folder,
     ...words,
   )
@@ -62,13 +59,6 @@ const findPages = () =>
 function shrink(text: string, share: number): string {
   const lines = text.trimEnd().split('\n')
   return `${[...lines.slice(0, Math.ceil(lines.length * share)), lines.at(-1)].join('\n')}\n`
-}
-
-function takeAlarms(): string[] {
-  if (!existsSync(alarms)) return []
-  const lines = readFileSync(alarms, 'utf8').trim().split('\n')
-  rmSync(alarms)
-  return lines.map((line) => JSON.parse(line).message)
 }
 
 beforeAll(async () => {
@@ -109,7 +99,7 @@ it('fifteen nights: other changes are published every night, and the source reco
     const ended = await nightly(nth)
     const source = record().sources[SOURCE]
     const found = source?.held_back ? 'held back' : source?.error ? 'failed' : 'ok'
-    const seen = { nth, what, code: ended.code, state: found, alarms: takeAlarms().length > 0 }
+    const seen = { nth, what, code: ended.code, state: found, alarms: alarms.take().length > 0 }
     expect(seen, ended.stderr).toEqual({ nth, what, code, state, alarms: alarmed })
     expect(await findPages()).toEqual([{ website: expected }])
     expect(await countEndorsements()).toBe(all)
@@ -128,9 +118,9 @@ it('says what is held back, why, since when and how to accept it; accepting publ
   const said = `${SOURCE} is held back since 2028-03-22: it would fall from ${held?.rows_before} to ${held?.rows} rows`
   expect((await runOn(22, 'doctor', '--sample')).stdout).toContain(said)
   expect((await runOn(22, 'sources', 'status', '--sample')).stdout).toMatch(new RegExp(`^${SOURCE} +held back`, 'm'))
-  takeAlarms()
+  alarms.take()
   await nightly(23)
-  expect(takeAlarms()).toEqual([
+  expect(alarms.take()).toEqual([
     `${SOURCE} is held back since 2028-03-22, from ${held?.rows_before} to ${held?.rows} rows: hustings sources accept ${SOURCE} --sample`,
   ])
   expect(await runOn(23, 'sources', 'accept', 'sample-ballots', '--sample')).toMatchObject({
@@ -154,11 +144,11 @@ describe('a run that publishes nothing alarms on the third night', () => {
     rmSync(warehouse)
     mkdirSync(join(warehouse, 'in the way'), { recursive: true })
     changePage(50)
-    takeAlarms()
+    alarms.take()
     const said: string[][] = []
     for (const nth of [51, 52, 53]) {
       expect((await nightly(nth)).code).not.toBe(0)
-      said.push(takeAlarms())
+      said.push(alarms.take())
     }
     expect(said).toEqual([[], [], [expect.stringMatching(/^nothing was published on 3 nights: /)]])
     rmSync(warehouse, { recursive: true })
@@ -175,10 +165,10 @@ describe('a run that publishes nothing alarms on the third night', () => {
       JSON.stringify({ ...rest, run: killed, unpublished: { nights: 3, on: toNight(56).slice(0, 10) } }),
     )
     expect(await nightly(57)).toMatchObject({ code: 0 })
-    expect(takeAlarms()).toEqual([
+    expect(alarms.take()).toEqual([
       expect.stringMatching(/^nothing was published on 3 nights: the nightly of .* did not end$/),
     ])
     expect(await nightly(58)).toMatchObject({ code: 0 })
-    expect(takeAlarms()).toEqual([])
+    expect(alarms.take()).toEqual([])
   })
 })

@@ -1,10 +1,7 @@
 // One answer to the narrowing question settles at least nine tenths of the area of ZIP codes whose voters have different ballots: over
 // every ZIP code of a few states, or, with HUSTINGS_NATIONAL_VAR, of the nation.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openBundle } from '../../data/store/bundle.ts'
 import { findNewestBundle, loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
@@ -12,6 +9,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findUpcoming, pinDay } from '../../server/read/elections.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { hustings } from '../cli/hustings.ts'
+import { shareFolder } from '../temporary.ts'
 import { measureZips, type ZipsMeasured } from './narrowing-zips.ts'
 
 const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR
@@ -22,7 +20,7 @@ const TIMEOUT = 7_200_000
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)(`the narrowing question over ${NATIONAL === undefined ? STATES : 'the nation'}`, () => {
-  const folder = NATIONAL ?? mkdtempSync(join(tmpdir(), 'hustings-narrowing-'))
+  const folder = NATIONAL ?? shareFolder()
   let measured: ZipsMeasured
 
   beforeAll(async () => {
@@ -38,9 +36,6 @@ describe.skipIf(!hasTestData)(`the narrowing question over ${NATIONAL === undefi
     await warehouse.close()
     console.log(JSON.stringify(measured, null, 1))
   }, TIMEOUT)
-  afterAll(() => {
-    if (NATIONAL === undefined) rmSync(folder, { recursive: true, force: true })
-  })
 
   it('settles at least 90 % of the split area in one answer, with the ballot of the points there', () => {
     expect(measured.drawn).toBeGreaterThan(700)

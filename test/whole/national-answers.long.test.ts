@@ -3,14 +3,12 @@
 // For the whole: HUSTINGS_VAR=DIR hustings nightly --mirror ../shared/data, then this test with HUSTINGS_NATIONAL_VAR=DIR. It adds
 // accounts to that folder.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { openClient } from '../server/client.ts'
+import { shareFolder } from '../temporary.ts'
 import {
   type Get,
   proveAsOf,
@@ -42,13 +40,12 @@ const ACROSS_A_BORDER = '03576'
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 'the nation'}`, () => {
-  let folder = ''
+  const folder = NATIONAL ?? shareFolder()
   let current: { day: string; server: ServedFolder } | undefined
   let points: DistrictPoint[]
   let zips: ZipTruth[]
 
   beforeAll(async () => {
-    folder = NATIONAL ?? mkdtempSync(join(tmpdir(), 'hustings-answers-'))
     points = loadDistrictPoints(STATES)
     zips = loadZips(STATES)
     if (!STATES) return
@@ -57,7 +54,6 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
   })
   afterAll(async () => {
     await current?.server.stop()
-    if (STATES) rmSync(folder, { recursive: true, force: true })
   })
 
   /** A folder takes one server at a time. */

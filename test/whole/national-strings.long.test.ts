@@ -1,7 +1,6 @@
 // Location strings over the whole nation, and every ZIP code of the publishers' lists, against the places part made by the build.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,6 +19,7 @@ import { geocodeSources } from '../../ingest/geocode/sources.ts'
 import { findNames } from '../../server/place/location-string.ts'
 import { findArea } from '../../server/place/place.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { shareFolder } from '../temporary.ts'
 
 /** A string, and the label of its answer, or the status of its refusal. */
 interface AskedString {
@@ -48,7 +48,7 @@ const TABLES = {
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and `make proof`: the lines of the nation take a quarter of an hour.
 describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings over the nation', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-strings-'))
+  const folder = shareFolder()
   let warehouse: Warehouse | undefined
   let places: OpenPart
   let geoids: Map<string, string>
@@ -84,7 +84,6 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
   afterAll(async () => {
     places?.close()
     await warehouse?.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   /** As a row of the table. */

@@ -1,8 +1,5 @@
 // Every district of the nation in the places part: compares its index with plain tests over its polygons.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MultiPolygon, polygonsContain, ringContains } from '../../data/geometry/polygon.ts'
 import { type OpenPart, openPart } from '../../data/store/bundle.ts'
@@ -10,6 +7,7 @@ import { loadPlacesIndex } from '../../server/place/point.ts'
 import { hasTestData } from '../build/cells-layers.ts'
 import { Proving, type Rules, times } from '../build/cells-proof.ts'
 import { writeNation } from '../build/index/cells-nation.ts'
+import { shareFolder } from '../temporary.ts'
 import { districtsAt, KNOWN_PLACES } from './national-places.ts'
 import { type Draw, drawOver, POINTS } from './national-points.ts'
 import { readServedLines, type ServedLines } from './served-lines.ts'
@@ -23,7 +21,7 @@ const NONE = { differences: [], notExactlyOne: [] }
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)('every district of the nation', { timeout: TIMEOUT }, () => {
-  let folder = ''
+  const folder = shareFolder()
   let parts: OpenPart[] = []
   let served: ServedLines
   let proving: Proving
@@ -31,7 +29,6 @@ describe.skipIf(!hasTestData)('every district of the nation', { timeout: TIMEOUT
   let rules: Rules
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-nation-'))
     const file = await writeNation(folder)
     const [sqlite, memory] = [openPart(file, 'sqlite'), openPart(file, 'memory')]
     parts = [sqlite, memory]
@@ -46,7 +43,6 @@ describe.skipIf(!hasTestData)('every district of the nation', { timeout: TIMEOUT
   })
   afterAll(() => {
     for (const part of parts) part.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it.each(['population', 'uniform'] as const)('is found at points drawn by %s', (kind) => {

@@ -6,8 +6,7 @@
 // who withdrew before the last listing are in none of them. Lines are those of today's copies, whatever their date: a contest cannot be
 // placed without them, and each has its own validity. Officeholders and endorsements take part if their copy had been published by then.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
@@ -132,7 +131,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election night
   beforeAll(async () => {
     const paths = pathsIn(folder)
     for (const night of NIGHTS) {
-      const mirror = mkdtempSync(join(tmpdir(), 'hustings-mirror-'))
+      const mirror = join(folder, `mirror-${night}`)
       makeMirror(mirror, night)
       const evening = new Date(`${night}T23:30:00.000Z`)
       const states = new Set(['NC'] as const)
@@ -145,7 +144,6 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election night
       const state = await openState(paths)
       await publishBundle({ paths, state, bundle, now: () => evening, accept: false, retentionDays: 7 })
       await state.close()
-      rmSync(mirror, { recursive: true })
       bundles.push(bundle)
       const then = await serveFolder(folder, { asOf: night })
       evenings.push(await askAll(then))

@@ -1,14 +1,14 @@
 // The same files give the same bytes with any time zone, locale, umask and number of processors.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashFile } from '../../data/store/files.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
+import { openFolder } from '../temporary.ts'
 
 const MACHINES = [
   { env: { TZ: 'UTC', LC_ALL: 'C' }, threads: '1', umask: '022' },
@@ -19,14 +19,8 @@ const MACHINES = [
 /** Fifteen tables in three formats, the lines in two, the description and the licences. */
 const EXPORTED = 49
 
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true })
-})
-
 function run(machine: (typeof MACHINES)[number], words: readonly string[], family: string): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-bytes-'))
-  folders.push(folder)
+  const folder = openFolder()
   const exported = join(folder, 'exported')
   const packed = join(folder, 'packed.tar')
   const flags = words.filter((word) => word === '--sample')

@@ -8,7 +8,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
-import { ended, printed, runCommandAt, startIn } from '../cli/hustings.ts'
+import { runCommandAt } from '../cli/hustings.ts'
+import { startServer } from '../cli/served-folder.ts'
 import { shareFolder } from '../temporary.ts'
 
 const FROZEN = projectFile('test', 'whole', 'frozen')
@@ -47,17 +48,13 @@ describe.each(frozen)('the upgrade from %s', (version) => {
   const run = (...words: string[]) => runCommandAt(DAY_AFTER, {}, root, ...words, '--sample')
 
   async function askBallot() {
-    const server = startIn({}, root, 'serve', '--port', '0', '--as-of', '2026-11-29', '--sample')
-    const end = ended(server)
-    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+    const { get, stop } = await startServer({}, root, '--as-of', '2026-11-29', '--sample')
     try {
-      const headers = { Authorization: `Bearer ${key}` }
-      const reply = await fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers })
+      const reply = await get('/v1/ballot?lat=44.45&lng=-69.78', key)
       expect(reply.status).toBe(200)
       return ballot.parse(await reply.json()).data
     } finally {
-      server.kill('SIGTERM')
-      expect((await end).code).toBe(0)
+      expect((await stop()).code).toBe(0)
     }
   }
 
