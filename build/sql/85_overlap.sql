@@ -9,10 +9,21 @@ WITH drawn AS (
   FROM out.line_overlap AS overlap
   JOIN out.district AS district USING (ocd_id, vintage)
 ),
+-- A county or a city lies entirely in its state, although two sources draw a border along water differently.
 district_area AS (
-  SELECT 'district:' || area.id AS area_key, drawn.district_id, drawn.role, drawn.covers, drawn.size
-  FROM drawn
-  JOIN out.district AS area ON area.ocd_id = drawn.area_ocd_id AND area.vintage = drawn.area_vintage
+  SELECT
+    'district:' || area.id AS area_key, drawn.district_id, drawn.role, drawn.covers OR is_statewide AS covers,
+    CASE WHEN is_statewide THEN area_line.size ELSE drawn.size END AS size
+  FROM (
+    SELECT
+      drawn.*, district.state,
+      role = 'lines' AND (district.type = 'state' OR district.ocd_id LIKE '%/cd:at-large') AS is_statewide
+    FROM drawn
+    JOIN out.district AS district ON district.id = drawn.district_id
+  ) AS drawn
+  JOIN out.district AS area
+    ON area.ocd_id = drawn.area_ocd_id AND area.vintage = drawn.area_vintage AND area.state = drawn.state
+  JOIN out.line AS area_line ON area_line.ocd_id = area.ocd_id AND area_line.vintage = area.vintage
   WHERE drawn.area_layer <> 'zcta'
 ),
 -- A district lies entirely in its state.

@@ -88,6 +88,10 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
       const right = world.contestsIn
       world.contestsIn = (location) => right(location).map(({ contest }) => ({ contest, match: 'certain' }))
     },
+    (world) => {
+      const right = world.districtsIn
+      world.districtsIn = (location) => right(location).map((one) => ({ ...one, match: 'possible' }))
+    },
   ],
   'one-current-record': [
     (world) => {

@@ -206,7 +206,7 @@ function askWorld(world: World): Ask {
     const districts = isArea ? world.districtsIn(String(query.location)) : world.districtsAt(point)
     return {
       location: { state: 'AK', complete: true },
-      districts: districts.map((one) => ({ ...one, lines: 'next_ballot', match: 'certain' })),
+      districts: districts.map((one) => ({ lines: 'next_ballot', match: 'certain', ...one })),
       contests: contests.map(({ contest, match }) => ({ ...contest, match })),
     }
   }

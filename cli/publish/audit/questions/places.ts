@@ -284,7 +284,10 @@ interface Area {
   location: string
 }
 
-/** The ballot of an area has the contest of each district that it lists, and is certain only if the area has one district of the layer. */
+/**
+ * The ballot of an area has the contest of each district that it lists, and is certain only if the area has one district of the layer. A
+ * county or city lies entirely in its state.
+ */
 export async function areaContests(nation: Nation): Promise<Tally> {
   const tally = new Tally()
   const general = newestGenerals(await nation.contests())
@@ -297,6 +300,14 @@ export async function areaContests(nation: Nation): Promise<Tally> {
       const answer = await nation.ask.find('/v1/ballot', query, areaBallot)
       if (!answer || answer.data.location.state !== state) return
       const { districts, contests } = answer.data
+      if (!/^\d/.test(location))
+        for (const { type, name, match } of districts.filter(({ type }) => type === 'state'))
+          tally.judge(match === 'certain', () => ({
+            what: `${state} ${location} ${type}`,
+            got: `${name} is possible`,
+            expected: 'certain: a county or city lies entirely in its state',
+            at: toTarget('', '/v1/ballot', query),
+          }))
       for (const [type, own] of groupBy(
         districts.filter((one) => CHAMBERS.test(one.type) && one.lines === 'next_ballot'),
         ({ type }) => type,
