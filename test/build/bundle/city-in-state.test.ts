@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadReference(warehouse)
   await replace(warehouse, 's', [
     drawn('state', '', [-80, 36, -78, 36.5]),
-    drawn('cd', '/cd:at-large', [-80, 36, -78, 36.5]),
+    drawn('congressional', '/cd:at-large', [-80, 36, -78, 36.5]),
     drawn('county', '/county:west', [-80, 36, -79, 36.5]),
     drawn('county', '/county:east', [-79, 36, -78, 36.5]),
     drawn('place', '/place:riverside', [-79.5, 36.4, -79.25, 36.51]),
@@ -41,7 +41,7 @@ WHERE city.type = 'place' AND overlap.role = 'lines'
 ORDER BY district.type`,
   )
   expect(rows).toEqual([
-    { type: 'cd', covers: true, whole: true },
+    { type: 'congressional', covers: true, whole: true },
     { type: 'county', covers: false, whole: false },
     { type: 'place', covers: true, whole: true },
     { type: 'state', covers: true, whole: true },
