@@ -10,16 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => feed.close())
 
-interface Reader {
-  ids: string[]
-  reconnects: Reconnect[]
-  cursor(): string | null
-  /** Ends it. */
-  stop(): Promise<void>
-}
-
 /** @param query of the stream */
-function read(query: { from?: 'earliest'; cursor?: string }, key = feed.key): Reader {
+function read(query: { from?: 'earliest' }, key = feed.key) {
   const controller = new AbortController()
   const ids: string[] = []
   const reconnects: Reconnect[] = []
@@ -34,6 +26,7 @@ function read(query: { from?: 'earliest'; cursor?: string }, key = feed.key): Re
   })
   return {
     ...{ ids, reconnects, cursor: () => stream.cursor },
+    /** Ends it. */
     stop() {
       controller.abort()
       return reading

@@ -9,21 +9,13 @@ const event = z.looseObject({ id: z.string() })
 const reconnect = z.object({ cursor: z.string(), reason: z.string() })
 const NAMES = ['ready', 'endorsement', 'checkpoint', 'reconnect'] as const
 
-interface Heard {
-  source: EventSource
-  ids: string[]
-  names: string[]
-  /** Of the reconnect events. */
-  reasons: string[]
-  /** Of the errors. */
-  codes: (number | undefined)[]
-  asked: (string | null)[]
-}
+/** Ids of events, names of messages, reasons of reconnect events, codes of errors. */
+const nothing = () => ({ ids: [] as string[], names: [] as string[], reasons: [] as string[], codes: [] as unknown[] })
 
 let feed: Feed
 const sources: EventSource[] = []
 
-function listen(query: string, key = feed.key): Heard {
+function listen(query: string, key = feed.key) {
   const asked: (string | null)[] = []
   const source = new EventSource(`${feed.url}/v1/stream${query}`, {
     fetch: (url, init) => {
@@ -34,7 +26,7 @@ function listen(query: string, key = feed.key): Heard {
     },
   })
   sources.push(source)
-  const heard: Heard = { source, asked, ids: [], names: [], reasons: [], codes: [] }
+  const heard = { source, asked, ...nothing() }
   for (const name of NAMES) source.addEventListener(name, () => heard.names.push(name))
   source.addEventListener('endorsement', ({ data }) => heard.ids.push(event.parse(JSON.parse(data)).id))
   source.addEventListener('reconnect', ({ data }) => heard.reasons.push(reconnect.parse(JSON.parse(data)).reason))

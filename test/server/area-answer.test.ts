@@ -5,7 +5,9 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { record } from '../../data/schema/envelope.ts'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/operations.ts'
+import { type RecommendedContest, recommendations } from '../../data/schema/recommendation.ts'
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../server/limits/long-work.ts'
 import { openApi } from './api.ts'
 import { type Fixture, isPartOpen, openOwnFixture } from './fixture.ts'
@@ -129,28 +131,23 @@ describe('a long answer', () => {
 
 describe('filters', () => {
   test('that choose all, no or some endorsers give the same answer as without slices: contest by contest', async () => {
-    const all = JSON.parse((await ask(STATE)).body.toString()).data.contests
+    const all = await contestsOf(STATE)
     for (const chosen of [['labor'], ['labor', 'newspaper', 'party'], CATEGORIES, ['nothing']]) {
       const query = `${STATE}&categories=${chosen.join(',')}`
-      const some = JSON.parse((await ask(query)).body.toString()).data.contests
-      const backed = JSON.parse((await ask(`${query}&only_endorsed=true`)).body.toString()).data.contests
-      expect(some).toHaveLength(all.length)
-      expect(backed).toEqual(some.filter((one: Contest) => one.recommendation.endorser_count > 0))
-      for (const [at, contest] of some.entries()) expect(backersOf(contest)).toEqual(backersOf(all[at], chosen))
+      const some = await contestsOf(query)
+      const backed = await contestsOf(`${query}&only_endorsed=true`)
+      expect(backed).toEqual(some.filter(({ recommendation }) => recommendation.endorser_count > 0))
+      expect(some.map((one) => backersOf(one))).toEqual(all.map((one) => backersOf(one, chosen)))
     }
   })
 
-  interface Contest {
-    recommendation: { endorser_count: number }
-    choices: { id: number; endorsed_by: { endorser: { slug: string; category: { slug: string } } }[] }[]
-  }
-  const backersOf = ({ choices }: Contest, chosen = CATEGORIES) =>
+  const contestsOf = async (query: string) =>
+    record(recommendations).parse(JSON.parse((await ask(query)).body.toString())).data.contests
+  const backersOf = ({ choices }: RecommendedContest, chosen = CATEGORIES) =>
     choices
-      .flatMap(({ id, endorsed_by }) =>
-        endorsed_by
-          .filter(({ endorser }) => chosen.includes(endorser.category.slug))
-          .map(({ endorser }) => `${id} ${endorser.slug}`),
-      )
+      .flatMap(({ id, endorsed_by }) => endorsed_by.map(({ endorser }) => ({ choice: id, endorser })))
+      .filter(({ endorser }) => chosen.includes(endorser.category.slug))
+      .map(({ choice, endorser }) => `${choice} ${endorser.slug}`)
       .sort()
 })
 

@@ -122,12 +122,13 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
     },
     async makeKey({ plan = 'test', limits, scopes = [...SCOPES], approved = true, addresses = [], ...options } = {}) {
       accounts += 1
+      const nth = accounts
       if (limits) {
-        plan = `plan-${accounts}`
+        plan = `plan-${nth}`
         const generous = { requests_per_minute: 1_000_000, requests_per_day: null, streams: 1 }
         await state.setPlan({ name: plan, ...generous, ...limits }, CHANGE)
       }
-      const account = options.account ?? `account-${accounts}`
+      const account = options.account ?? `account-${nth}`
       if (options.account === undefined) {
         expectDone(await state.createAccount({ name: account, plan, contact: null, password_hash: null }, CHANGE))
         const status = options.status ?? (approved ? 'approved' : 'pending')

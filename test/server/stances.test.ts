@@ -7,9 +7,9 @@ import type { EndorserStance } from '../../data/schema/position.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { loadContestsWithPositions } from '../../server/read/contests.ts'
-import { openApi } from './api.ts'
 import { endorsedIn, fillEndorsements } from './endorsements.ts'
 import { openBoth } from './without-tables.ts'
+import { openWorld } from './world.ts'
 
 const PLACE = 'lat=35.5&lng=-78.5'
 const { endorsers, endorsements, contests } = endorsedIn({})
@@ -29,7 +29,7 @@ const mute = endorsers.find(({ slug }) => !backers.has(slug) && slug !== 'silent
 const STANCES = [silent('silent-society', 'declined'), silent(mute, 'rescinded')].sort((a, b) =>
   byFoldedName(a.endorser, b.endorser),
 )
-const { fixture, bundle, client } = await openApi({ fills: { endorsements: fill } })
+const { fixture, bundle, read } = await openWorld({ fills: { endorsements: fill } })
 
 function fill(writer: PartWriter): void {
   fillEndorsements(writer, {})
@@ -45,12 +45,14 @@ function fill(writer: PartWriter): void {
 
 /** The stances of one contest in each kind of answer; null if the answer lacks the contest. */
 async function stancesOf(query: string): Promise<(EndorserStance[] | null)[]> {
-  const own = record(contestRecord).parse((await client.get(`/v1/contests/${contest}?${query}`)).body).data
-  const onBallot = record(ballot).parse((await client.get(`/v1/ballot?${PLACE}&${query}`)).body).data.contests
-  const advised = record(recommendations).parse((await client.get(`/v1/recommendations?${PLACE}&${query}`)).body).data
-  const listed = [onBallot, advised.contests].map((all) => all.find(({ id }) => id === contest)?.stances ?? null)
-  return [own.stances, ...listed]
+  const own = (await read(`/v1/contests/${contest}?${query}`, record(contestRecord))).data
+  const onBallot = (await read(`/v1/ballot?${PLACE}&${query}`, record(ballot))).data
+  const listed = [onBallot, await advise(query)].map(({ contests }) => contests.find(({ id }) => id === contest))
+  return [own.stances, ...listed.map((one) => one?.stances ?? null)]
 }
+
+const advise = async (query: string) =>
+  (await read(`/v1/recommendations?${PLACE}&${query}`, record(recommendations))).data
 
 test('the stances of all, of some and of no endorsers, in each answer', async () => {
   const [backer = ''] = backers
@@ -70,8 +72,6 @@ test('the stances of all, of some and of no endorsers, in each answer', async ()
 })
 
 test('only positions count in a recommendation; a contest with stances alone is not endorsed', async () => {
-  const advise = async (query: string) =>
-    record(recommendations).parse((await client.get(`/v1/recommendations?${PLACE}&${query}`)).body).data
   const all = await advise('')
   expect(all.endorsers_asked).toBe(endorsers.length)
   expect(all.contests.find(({ id }) => id === contest)?.recommendation.endorser_count).toBe(backers.size)

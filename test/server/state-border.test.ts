@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { record } from '../../data/schema/envelope.ts'
 import { DISTRICT_TYPES, type StateCode } from '../../data/schema/vocabulary.ts'
-import { openApi } from './api.ts'
 import type { Box } from './box.ts'
 import { idOf } from './geography.ts'
 import { type Corner, fillsOf, type Record } from './lines-drawn.ts'
+import { openWorld } from './world.ts'
 
 const LAYERS = DISTRICT_TYPES.filter((type) => type !== 'state')
 
@@ -37,20 +37,14 @@ const corner: Corner = {
   races: [],
 }
 
-const { client } = await openApi({ fills: fillsOf(corner) })
+const { read } = await openWorld({ fills: fillsOf(corner) })
+const ask = async (query: string) => (await read(`/v1/ballot?${query}`, record(ballot))).data
 
 function drawn(state: StateCode, type: Record['type'], box: Box, number = 1): Record {
   const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}${type === 'state' ? '' : `/${type}:${number}`}`
   const level = type === 'congressional' ? 'federal' : 'state'
-  const summary = {
-    id: idOf('district', `${ocd_id}/2024`),
-    name: `${state} ${type}`,
-    level,
-    type,
-    ocd_id,
-    state,
-    lines_precision: 'exact',
-  } as const
+  const id = idOf('district', `${ocd_id}/2024`)
+  const summary = { id, name: `${state} ${type}`, level, type, ocd_id, state, lines_precision: 'exact' } as const
   return { summary, type, box, valid_from: null, valid_to: null, held: false }
 }
 
@@ -64,7 +58,7 @@ test.each<[what: string, query: string, state: string, complete: boolean, distri
   ['an area has districts only of the states that it overlaps', 'location=15001', 'PA', true, ALL],
   ['a retired district fills no gap', 'lat=35.3&lng=-99.998', 'MN', false, 'county? state'],
 ])('%s: %s', async (_what, query, state, complete, expected) => {
-  const { location, districts } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body).data
+  const { location, districts } = await ask(query)
   expect([location.state, location.complete]).toEqual([state, complete])
   const found = districts.map(({ name, match }) => `${name}${match === 'certain' ? '' : '?'}`)
   expect(found).toEqual(expected.split(' ').map((type) => `${state} ${type}`))
@@ -72,7 +66,7 @@ test.each<[what: string, query: string, state: string, complete: boolean, distri
 
 test('earlier lines are those of present seats until their plan is replaced: in some layers for the whole state', async () => {
   const seats = async (query: string) => {
-    const { location, districts } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body).data
+    const { location, districts } = await ask(query)
     expect(location.lines_differ).toBe(false)
     expect(districts.filter(({ lines }) => lines === 'next_ballot').map(({ type }) => type)).toEqual(['state'])
     return districts.flatMap(({ lines, type }) => (lines === 'current_seat' ? [type] : [])).sort()

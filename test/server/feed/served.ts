@@ -32,7 +32,6 @@ import { openFixture } from '../fixture.ts'
 import { publishEvents } from './drawn.ts'
 
 export const RETENTION = 7 * DAY
-const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00.000Z' }
 
 type PublishOptions = Partial<Parameters<typeof publishEvents>[2]>
 
@@ -68,8 +67,8 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
   const place = await engine?.create()
   const fixture = await openFixture(undefined, place && pathsAt(place.address).stateServer)
   const { paths, state } = fixture
-  await state.setPlan({ name: 'test', requests_per_minute: 1e9, requests_per_day: null, streams: 20_000 }, CHANGE)
-  const { key, account } = await fixture.makeKey({ scopes: ['stream:read'] })
+  const limits = { requests_per_minute: 1e9, streams: 20_000 }
+  const { key, account } = await fixture.makeKey({ scopes: ['stream:read'], limits })
   const { id: account_id } = (await state.findAccount(account)) ?? { id: 0 }
   const pepper = await loadPepper(paths, state)
   const clock = { now: Date.parse('2024-10-15T12:00:00.000Z') }

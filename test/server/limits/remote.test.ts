@@ -33,10 +33,8 @@ class Primary extends EventEmitter {
   }
 }
 
-const LOOK: MeterRequest = {
-  ...{ kind: 'look', account: 1 },
-  allowance: { requests_per_minute: 60, requests_per_day: null },
-}
+const allowance = { requests_per_minute: 60, requests_per_day: null, streams: 1 }
+const LOOK: MeterRequest = { kind: 'look', account: 1, allowance }
 const taken = (remaining: number): LimitDecision => ({
   standing: { limit: 60, remaining, reset: 1, daily_limit: null, daily_remaining: null },
   refusal: undefined,
@@ -158,7 +156,6 @@ class Wire extends EventEmitter {
 }
 
 describe('the streams of a worker', () => {
-  const allowance = { requests_per_minute: 1000, requests_per_day: null, streams: 1 }
   const open = (stream: string): MeterRequest => ({ kind: 'open', account: 1, allowance, stream })
   const close = (stream: string): MeterRequest => ({ kind: 'close', account: 1, allowance, stream })
 

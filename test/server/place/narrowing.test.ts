@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { type Ballot, ballot } from '../../../data/schema/ballot.ts'
 import { record } from '../../../data/schema/envelope.ts'
 import { openPart } from '../../../data/store/bundle.ts'
-import { loadManifest } from '../../../data/store/manifest.ts'
 import { findAreaGrid } from '../../../data/store/map-reads.ts'
 import { districtId } from '../geography.ts'
 import { withoutTables } from '../without-tables.ts'
@@ -93,8 +92,7 @@ test.each([
 })
 
 test('a bundle of an earlier version has no grids', () => {
-  const { parts } = loadManifest(fixture.paths, bundle)
-  const file = `${fixture.paths.parts}/${parts.places.sha256}.sqlite`
+  const file = fixture.partOf(bundle, 'places')
   const [own, older] = [openPart(file, 'own'), openPart(withoutTables(file, ['area_grid']), 'older')]
   const key = `district:${districtId('alder')}`
   expect(findAreaGrid(own, key)?.runs.length).toBeGreaterThan(1)

@@ -30,14 +30,7 @@ beforeEach(() => {
 const open = (timeout = 60_000, url = replay.url): Geocoder =>
   createGeocoder({ url, timeout, steady: () => clock, warn: (sentence) => told.push(sentence) })
 
-interface Refused {
-  status: number
-  code: string
-  message: string
-  retryAfter: string | undefined
-}
-
-async function refusalOf(asked = geocoder): Promise<Refused> {
+async function refusalOf(asked = geocoder) {
   const fault: unknown = await asked.find(ADDRESS).then(
     (points) => expect.fail(`it answers ${JSON.stringify(points)}`),
     (reason) => reason,
@@ -61,10 +54,9 @@ test('the request asks only for the point, with the address in one line, and has
 })
 
 describe.skipIf(!hasMirror)('recorded answers', () => {
-  const whiteHouse = { lng: -77.03535, lat: 38.898754 }
   test.each(['address-locations', 'address-geographies', 'onelineaddress'])('%s: one match', async (name) => {
     replay.play(answering(200, recorded(name)))
-    expect(await geocoder.find(ADDRESS)).toEqual([whiteHouse])
+    expect(await geocoder.find(ADDRESS)).toEqual([{ lng: -77.03535, lat: 38.898754 }])
   })
 
   test('two matches 142 m apart are a tie, which the ZIP code would tell', async () => {
@@ -80,11 +72,10 @@ describe.skipIf(!hasMirror)('recorded answers', () => {
 })
 
 describe('several matches', () => {
-  const north = (metres: number) => ({ ...HERE, lat: HERE.lat + metres / 111_320 })
-  const east = (metres: number) => ({
-    ...HERE,
-    lng: HERE.lng + metres / (111_320 * Math.cos((HERE.lat * Math.PI) / 180)),
-  })
+  const METRES_A_DEGREE = 111_320
+  const shrunk = Math.cos((HERE.lat * Math.PI) / 180)
+  const north = (metres: number) => ({ ...HERE, lat: HERE.lat + metres / METRES_A_DEGREE })
+  const east = (metres: number) => ({ ...HERE, lng: HERE.lng + metres / METRES_A_DEGREE / shrunk })
 
   test.each([north, east])('within 100 m are one place', async (away) => {
     replay.play(answering(200, matching(HERE, away(99))))
