@@ -43,6 +43,8 @@ const FIELDS: readonly Field[] = ['heading', 'called', 'above', 'page', 'text']
 const BM25 = { k: 1.2, b: 0.9, d: 0.5 }
 /** Of a heading that has the words of the query one after another. */
 const PHRASE_FACTORS = { heading: 2, text: 3 } as const
+/** Of an endpoint whose path is the query. */
+const PATH_FACTOR = 100
 /** A section with words that weigh half of the query is worth an eighth. */
 const COVERAGE_POWER = 3
 /** A word that goes on, such as "reconnect" for "recon", says less than the whole word. */
@@ -115,7 +117,8 @@ export function createSearch(entries: readonly SearchEntry[]): Search {
       const isPhrase = stems.size > 1
       const factor =
         (isPhrase && own.heading.includes(phrase) ? PHRASE_FACTORS.heading : 1) *
-        (isPhrase && own.text.includes(phrase) ? PHRASE_FACTORS.text : 1)
+        (isPhrase && own.text.includes(phrase) ? PHRASE_FACTORS.text : 1) *
+        (isPathOf(query, entry) ? PATH_FACTOR : 1)
       return [{ entry, words: words.size, score: score * factor * share ** COVERAGE_POWER }]
     })
     const best = new Map<string, SearchEntry>()
@@ -127,6 +130,14 @@ export function createSearch(entries: readonly SearchEntry[]): Search {
     const partial = scored.every(({ words }) => words < stems.size)
     return { hits, partial, meant: partial ? findMeant(terms, known, counts) : null }
   }
+}
+
+/** With or without the method and the first slash. */
+function isPathOf(query: string, { heading }: SearchEntry): boolean {
+  const path = query.trim().toLowerCase()
+  if (!path.includes('/')) return false
+  const [method = '', own = ''] = heading.toLowerCase().split(' ')
+  return [own, own.slice(1), `${method} ${own}`].includes(path)
 }
 
 /** In how many entries each stem is. */

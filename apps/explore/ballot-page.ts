@@ -43,12 +43,22 @@ export interface BallotView {
 
 type Contests = Ballot['contests']
 
+interface ShownBallot extends BallotView {
+  /** Nobody endorses in any of its contests: the page says so once. */
+  isSilent: boolean
+}
+
+function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean {
+  return endorsements.length + stances.length === 0
+}
+
 export function ballotMain(view: View, seen: BallotView): Html {
   const { words } = view
   const { ballot, ticked, token, sealed, empty } = seen
   const { location, contests, districts } = ballot
   const days = [...groupBy(contests, ({ election }) => election.date)].sort(([a], [b]) => (a < b ? -1 : 1))
   const [next, ...others] = days.map(([, own]) => [...groupBy(own, ({ election }) => election.slug).values()])
+  const shown = { ...seen, isSilent: contests.length > 0 && contests.every(hasNoEndorsement) }
   const panel = tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields: { sealed } })
   return html`<h1>${placeTitle(words, location)}</h1>
 ${empty && html`<p class="notice" role="status">${contests.length > 0 ? words.pastBallot : words.noContests}</p>`}
@@ -59,8 +69,9 @@ ${choicesGuide()}
 <div class="guide">
 <div class="contests">
 ${contests.length > 0 && choicesPanel(view, { prints: true })}
-${next?.map((own) => electionPart(view, own, seen))}
-${others.flat().map((own) => otherElection(view, own, seen))}
+${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
+${next?.map((own) => electionPart(view, own, shown))}
+${others.flat().map((own) => otherElection(view, own, shown))}
 ${laterPart(view, seen.later, empty !== null)}
 ${panel && comparePanel(view)}
 </div>
@@ -107,7 +118,7 @@ function ballotBar(view: View, next: readonly Contests[], { ballot, links }: Bal
 </div>`
 }
 
-function electionPart(view: View, contests: Contests, seen: BallotView): Html {
+function electionPart(view: View, contests: Contests, seen: ShownBallot): Html {
   const [first] = contests
   if (!first) return html``
   const { slug } = first.election
@@ -119,7 +130,7 @@ ${electionBody(view, contests, first.election, seen, true)}
 }
 
 /** One line, which opens. */
-function otherElection(view: View, contests: Contests, seen: BallotView): Html {
+function otherElection(view: View, contests: Contests, seen: ShownBallot): Html {
   const { words, lang } = view
   const [first] = contests
   if (!first) return html``
@@ -135,17 +146,17 @@ function electionBody(
   view: View,
   contests: Contests,
   election: Contests[number]['election'],
-  seen: BallotView,
+  seen: ShownBallot,
   isNext: boolean,
 ): Html {
   const { words, lang } = view
   const { ticked, offices, ballot } = seen
   const { slug, date, info_url } = election
-  const isSilent = contests.every(({ endorsements, stances }) => endorsements.length + stances.length === 0)
+  const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
   return html`<p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, election)}
-${isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
+${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
   const own = certainFirst(contests.filter((contest) => contest.level === level))
   return (

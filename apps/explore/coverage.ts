@@ -48,6 +48,7 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
   const number = (value: number) => ({ shown: value.toLocaleString('en-US'), value: String(value) })
   return html`<div id="coverage-table" tabindex="-1">${sortableTable(view, {
     caption: words.coverage,
+    isDense: true,
     columns: [
       words.state,
       words.coverageNext,

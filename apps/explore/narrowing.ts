@@ -6,7 +6,7 @@ import type { View } from '../web/ballot/view.ts'
 import { shareInWords, type Words } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
-import { countOf, fill } from '../web/sentence.ts'
+import { fill } from '../web/sentence.ts'
 
 interface NarrowingView {
   narrow_by: Narrowing
@@ -58,12 +58,11 @@ function optionLine({ words, lang }: View, option: NarrowingOption, at: number, 
   )
   const others = [...new Set(options.flatMap((one) => one.districts.map(({ name }) => name)))]
   const told = names.length > 0 ? names.join(', ') : fill(words.narrowOutside, { districts: others.join(', ') })
-  const settled = [
-    certain_contests.length > 0 && countOf(certain_contests.length, words.narrowCertainOne, words.narrowCertainMany),
-    possible_contests.length > 0 && countOf(possible_contests.length, words.narrowOpenOne, words.narrowOpenMany),
-  ].filter((text) => typeof text === 'string')
+  const [count, open] = [certain_contests.length, possible_contests.length]
+  const voted =
+    count > 0 ? (open > 0 ? words.narrowBoth : words.narrowCertain) : open > 0 ? words.narrowOpen : words.narrowNone
   return html`<li><p><span class="part-number part-${at}" aria-hidden="true">${at + 1}</span> <b>${words[SIDE_WORDS[side]]}</b> <span class="soft">(${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span>${(names.length > 0 || others.length > 0) && html`: ${told}`}</p>
-<p class="small soft">${[...settled, words.narrowNoOthers].join(' ')}</p>
+<p class="small soft">${fill(voted, { count, open })}</p>
 ${
   lat === null || lng === null
     ? html`<p class="small unsure">${words.narrowUnsettled}</p>`

@@ -26,6 +26,22 @@ test('a section with every word comes first; a heading weighs more than the text
   expect(urls('v1/ballot')).toEqual(['/3'])
 })
 
+test('an endpoint comes first for its path, and a longer path does not', () => {
+  const find = createSearch([
+    entry(
+      '/guide',
+      'The API',
+      'Endpoints of v1 ballot',
+      'GET /v1/ballot has the ballot. /v1/ballot/history has its changes.',
+    ),
+    { ...entry('/ballot', 'API reference', 'GET /v1/ballot', 'The ballot at a location.'), weight: 0.5 },
+    { ...entry('/history', 'API reference', 'GET /v1/ballot/history', 'Changes of the ballot.'), weight: 0.5 },
+  ])
+  for (const query of ['v1/ballot', '/v1/ballot', 'GET /v1/ballot', ' /V1/Ballot '])
+    expect(find(query).hits[0]?.url).toBe('/ballot')
+  expect(find('v1/ballot/history').hits[0]?.url).toBe('/history')
+})
+
 test('a word is found in its other forms, and words that name no topic are left out', () => {
   expect(urls('expiring')).toEqual(['/2'])
   expect(urls('how do I find the ballots of a place?')).toEqual(expect.arrayContaining(['/3', '/2']))

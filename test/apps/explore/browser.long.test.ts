@@ -211,7 +211,12 @@ inChromium('the explorer', () => {
   test('the map of coverage: a state is a link with a name, by keyboard; a link skips the map; it prints', async () => {
     const tab = await openSignedIn()
     const { page } = tab
+    await page.setViewportSize({ width: 375, height: 800 })
     await page.goto(`${server.url}/explore/coverage`)
+    expect(await page.locator('#coverage-table tbody tr').count()).toBe(56)
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(8_000)
+    expect(await overflowOf(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
     const links = page.locator('.coverage-map a')
     const names = await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-label') ?? ''))
     expect(names.length).toBeGreaterThan(3)
