@@ -3,7 +3,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 
-const LIMIT_HEADERS = [
+/** Of every answer. */
+export const HEADERS = [
+  'x-request-id',
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',
@@ -122,8 +124,7 @@ export async function openClient(url: string | (() => string), key: string): Pro
   const { document, ajv, validatorOf } = compileOnce(await (await fetch(`${next()}/openapi.json`)).text())
   const check = (method: string, path: string, answer: Answer): void => {
     const problems: string[] = []
-    for (const name of [...LIMIT_HEADERS, 'x-request-id'])
-      if (!answer.headers.has(name)) problems.push(`header ${name} is missing`)
+    for (const name of HEADERS) if (!answer.headers.has(name)) problems.push(`header ${name} is missing`)
     const found = operationOf(document, method, path)
     const declared = (found ?? document.paths['/v1/states']?.get)?.responses[String(answer.status)]
     if (!declared) problems.push(`status ${answer.status} is not in the document`)

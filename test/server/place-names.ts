@@ -74,25 +74,8 @@ export function shapeRow(
   name: string,
   kind: string | null,
 ) {
-  const ocd_id = ocd === null ? null : `${isStateCode(state) ? stateOf(state).ocd_id : ''}${ocd}`
-  return [
-    's',
-    'f',
-    1,
-    layer,
-    state,
-    ocd_id,
-    geoid,
-    name,
-    kind,
-    '2024',
-    null,
-    null,
-    'exact',
-    10,
-    new Uint8Array(),
-    false,
-  ]
+  const id = ocd === null ? null : `${isStateCode(state) ? stateOf(state).ocd_id : ''}${ocd}`
+  return ['s', 'f', 1, layer, state, id, geoid, name, kind, '2024', null, null, 'exact', 10, new Uint8Array(), false]
 }
 
 /** Names made from rows of the warehouse's tables beside the shapes of all states. It closes after the last test of the file. */

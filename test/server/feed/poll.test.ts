@@ -103,6 +103,14 @@ describe('waiting', () => {
     await expect.poll(countFilters).toBe(filters)
   })
 
+  it('waits at a position that is committed and not yet released', async () => {
+    await served.stage(2)
+    const waiting = readPage(served, `?cursor=${cursorOf(1)}&wait=25`)
+    await expect.poll(served.followers).toBe(1)
+    await served.release()
+    expect((await waiting).data.map(({ id }) => id)).toEqual(ids(2))
+  })
+
   it('answers 410 if another epoch begins meanwhile', async () => {
     const waiting = poll(served, `?cursor=${cursorOf(0)}&wait=25`)
     await expect.poll(served.followers).toBe(1)

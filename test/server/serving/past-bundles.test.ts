@@ -79,6 +79,13 @@ test('all requests for a bundle share one opening and one handle', async () => {
   expect(log).toEqual(['opens a'])
 })
 
+test('the bundle that was not used for longest is closed for a third', async () => {
+  const { log, open, read } = openPool()
+  for (const id of ['a', 'b', 'a', 'c']) (await read(id)).release()
+  expect(log).toEqual(['opens a', 'opens b', 'closes b', 'opens c'])
+  expect([...open]).toEqual(['a', 'c'])
+})
+
 test('a third waits while both are read, and then takes the place of the one unused for longest', async () => {
   const { open, read, ask, settle, log } = openPool()
   const [a, b] = [await read('a'), await read('b')]
