@@ -1,6 +1,7 @@
 // The operator's pages of accounts: approve, suspend, reject and erase accounts, and change their plans.
 
-import { type AccountStatus, PENDING_DAYS, type Plan, showName } from '../../data/access/account.ts'
+import { type AccountStatus, PENDING_DAYS, showName } from '../../data/access/account.ts'
+import type { Plan } from '../../data/access/plan.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { compareText, folded } from '../../data/schema/folded-name.ts'
 import type { Account } from '../../data/store/state/accounts.ts'

@@ -25,7 +25,7 @@ import { acceptInvitation, answerInvitation } from './invitation.ts'
 import { answerKey, changeKey, createKey, revokeKey } from './key.ts'
 import { type ConsoleRoute, type ConsoleSession, type ConsoleView, showPage, viewOf } from './page.ts'
 import { answerPassword, changePassword } from './password.ts'
-import { createTurns } from './password-limits.ts'
+import { createTurns } from './password-attempts.ts'
 import { answerPlans, setPlan } from './plans.ts'
 import {
   answerSecondFactor,

@@ -1,8 +1,8 @@
 // The operator's page of one account as an editor: for which endorsers it may speak at the publishing desk, and its invitation.
 
 import { randomBytes } from 'node:crypto'
-import { INVITATION_DAYS, showName } from '../../data/access/account.ts'
-import { INVITATION_BYTES, makeInvitation, plainInvitation } from '../../data/access/password.ts'
+import { showName } from '../../data/access/account.ts'
+import { INVITATION_BYTES, INVITATION_DAYS, makeInvitation, plainInvitation } from '../../data/access/invitation.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { DAY } from '../../data/schema/scalar.ts'
 import type { Account } from '../../data/store/state/accounts.ts'

@@ -1,6 +1,6 @@
 // The home page of an account: its usage and keys, or a note that the account is pending.
 
-import type { Plan } from '../../data/access/account.ts'
+import type { Plan } from '../../data/access/plan.ts'
 import { DAY, MINUTE } from '../../data/schema/scalar.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import { KEY_USE_WRITE_MS, type Key } from '../../data/store/state/keys.ts'

@@ -1,8 +1,9 @@
 // An invited editor sets a password with the code that the operator made.
 
 import { randomBytes } from 'node:crypto'
-import { hashPassword, newPassword, plainInvitation, SALT_BYTES } from '../../data/access/password.ts'
-import { findWeakness } from '../../data/access/password-strength.ts'
+import { plainInvitation } from '../../data/access/invitation.ts'
+import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
+import { findWeakness } from '../../data/access/password-guesses.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'
@@ -17,7 +18,7 @@ import {
   saying,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-limits.ts'
+import { countAttempt } from './password-attempts.ts'
 import { newPasswordField } from './sign-up.ts'
 
 export async function answerInvitation(session: ConsoleSession): Promise<Reply> {

@@ -11,7 +11,7 @@ import { type Member, type MemberRoute, type PageSession, redirectTo } from '../
 import { renderPage, type Shell, withLanguage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
-import type { TakeTurn } from './password-limits.ts'
+import type { TakeTurn } from './password-attempts.ts'
 import { WORDS, type Words } from './words/words.ts'
 
 export interface ConsoleView {

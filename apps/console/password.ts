@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
-import { findWeakness } from '../../data/access/password-strength.ts'
+import { findWeakness } from '../../data/access/password-guesses.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'
@@ -17,7 +17,7 @@ import {
   saying,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-limits.ts'
+import { countAttempt } from './password-attempts.ts'
 import { newPasswordField } from './sign-up.ts'
 
 export async function answerPassword(session: ConsoleMemberSession): Promise<Reply> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Plan, plan } from '../../data/access/account.ts'
+import { type Plan, plan } from '../../data/access/plan.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'

@@ -19,7 +19,7 @@ import {
   redirect,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-limits.ts'
+import { countAttempt } from './password-attempts.ts'
 import type { Words } from './words/words.ts'
 
 export async function answerSecondFactor(session: ConsoleMemberSession, problems: Problems = {}): Promise<Reply> {

@@ -16,7 +16,7 @@ import {
   redirect,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-limits.ts'
+import { countAttempt } from './password-attempts.ts'
 import { checkCode, signInCodePage } from './second-factor.ts'
 
 export async function signOut({ host, login }: ConsoleMemberSession): Promise<Reply> {

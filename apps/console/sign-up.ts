@@ -1,9 +1,10 @@
 // Sign-up: a visitor creates an account, which then waits for the operator's approval.
 
 import { randomBytes } from 'node:crypto'
-import { accountName, contact, DEFAULT_PLAN } from '../../data/access/account.ts'
+import { accountName, contact } from '../../data/access/account.ts'
 import { hashPassword, newPassword, PASSWORD_LENGTH_MIN, SALT_BYTES } from '../../data/access/password.ts'
-import { findWeakness } from '../../data/access/password-strength.ts'
+import { findWeakness } from '../../data/access/password-guesses.ts'
+import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Field, field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'
@@ -21,7 +22,7 @@ import {
   saying,
   showPage,
 } from './page.ts'
-import { countAttempt } from './password-limits.ts'
+import { countAttempt } from './password-attempts.ts'
 import type { Words } from './words/words.ts'
 
 export async function answerSignUp(session: ConsoleSession): Promise<Reply> {

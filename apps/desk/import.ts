@@ -11,8 +11,8 @@ import type { Reply } from '../../server/http/exchange.ts'
 import type { Form, Problems } from '../web/form.ts'
 import { changeBy } from '../web/members.ts'
 import { fill } from '../web/sentence.ts'
+import { type FileStop, readWhole } from './import-problems.ts'
 import { type ImportFaults, importPage, reportPage } from './import-report.ts'
-import { type FileStop, readWhole } from './read-file.ts'
 import {
   DeskRefusal,
   type DeskSession,

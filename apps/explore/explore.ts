@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { AccountGrant, Host } from '../../server/host.ts'
+import { baseUrlOf } from '../../server/http/base-url.ts'
 import { toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
-import { originOf } from '../../server/http/origin.ts'
 import { toPattern } from '../../server/http/server.ts'
 import { createView } from '../web/ballot/view.ts'
 import { WORDS } from '../web/ballot/words/words.ts'
@@ -97,6 +97,7 @@ export function loadAssets({ settings }: Host, { assets, shell }: Frame): Explor
   assets.load('explore/advice.js', 'dist/advice.js')
   assets.load('explore/choices.js')
   assets.load('explore/compare.js')
+  assets.load('explore/ticks.js')
   assets.load('explore/history.js')
   return {
     ...shell,
@@ -131,7 +132,7 @@ export function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, 
     query,
     params: {},
     account: null,
-    origin: originOf(exchange.request.headers.host),
+    origin: baseUrlOf(exchange.request.headers.host),
     visitor: { login: null, awaiting: null, token: '', cookie: null },
     form: toForm(new URLSearchParams()),
     notice: null,

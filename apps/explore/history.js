@@ -122,22 +122,6 @@ function restore(state) {
   else scrollTo(0, state.scroll)
 }
 
-export function withTicks(href, slugs) {
-  const url = new URL(href, location.href)
-  url.searchParams.delete('categories')
-  if (slugs === '') url.searchParams.delete('endorsers')
-  else url.searchParams.set('endorsers', slugs)
-  return url.href
-}
-
-/** @param slugs joined by commas */
-export function keepTicks(slugs) {
-  const { state } = history
-  if (!state?.post) history.replaceState(state, '', withTicks(location.href, slugs))
-  else
-    history.replaceState({ ...state, post: { ...state.post, fields: { ...state.post.fields, endorsers: slugs } } }, '')
-}
-
 // The field for a place shows on every page what was typed. The tab keeps it only as the server's seal.
 
 function keepPlace() {

@@ -6,12 +6,12 @@ import { citeSources } from '../../data/schema/citation.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { event } from '../../data/schema/event.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
-import { FEED_ENTRIES_MAX } from '../../data/schema/stream.ts'
+import { FEED_ENTRIES_MAX } from '../../data/schema/stream-limits.ts'
 import type { FeedGrant } from '../../data/store/state/subscriptions.ts'
 import type { Host, TokenOperation } from '../../server/host.ts'
+import { baseUrlOf } from '../../server/http/base-url.ts'
 import type { Exchange } from '../../server/http/exchange.ts'
 import { createQueryReader } from '../../server/http/input.ts'
-import { originOf } from '../../server/http/origin.ts'
 import { createFixedReply } from '../../server/http/reply-body.ts'
 import { toPattern } from '../../server/http/server.ts'
 import type { App } from '../web/frame.ts'
@@ -94,7 +94,7 @@ export function createSyndication(host: Host): App {
     const token = decodeToken(pattern.exec(path)?.groups?.token)
     const grant = await host.admission.feedToken(exchange, token)
     readNoQuery(search)
-    const origin = originOf(headers.host)
+    const origin = baseUrlOf(headers.host)
     const self = `${origin}${feed.path.replace('{token}', token)}`
     const text = await feed.answer(host, { exchange, grant, origin, self })
     return createFixedReply(Buffer.from(text), feed.type)(exchange, 'private, no-cache')

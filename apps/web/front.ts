@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Guest, Host, HostEndpoint } from '../../server/host.ts'
-import { originOf } from '../../server/http/origin.ts'
+import { baseUrlOf } from '../../server/http/base-url.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
 import { createGuestApp } from './guest.ts'
 import { type Html, html } from './html.ts'
@@ -26,7 +26,7 @@ export function createFrontPage(host: Host, frame: FrontParts): Guest {
     const { method, headers } = exchange.request
     if (method !== 'GET' && method !== 'HEAD') return host.admission.refuse(exchange, wrongMethod(method))
     await host.admission.request(exchange)
-    const origin = originOf(headers.host)
+    const origin = baseUrlOf(headers.host)
     const key = JSON.stringify([origin, host.data.version()])
     if (kept?.key !== key) {
       const page = renderPage(frame.shell, frontPage(host, frame, origin))

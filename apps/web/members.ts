@@ -7,9 +7,9 @@ import type { Account } from '../../data/store/state/accounts.ts'
 import type { AuditedChange } from '../../data/store/state/change.ts'
 import { StateUnwritable } from '../../data/store/state/state.ts'
 import type { Host } from '../../server/host.ts'
+import { baseUrlOf } from '../../server/http/base-url.ts'
 import { toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
-import { originOf } from '../../server/http/origin.ts'
 import { toPattern } from '../../server/http/server.ts'
 import { isFromElsewhere, refuseForged, refuseOtherSite } from './csrf.ts'
 import { type Form, readForm, readUpload, toForm } from './form.ts'
@@ -104,7 +104,7 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
         host,
         path,
         network: host.admission.networkOf(request),
-        origin: originOf(request.headers.host),
+        origin: baseUrlOf(request.headers.host),
         fromElsewhere: isFromElsewhere(request.headers),
         visitor: first,
         params: pattern.exec(path)?.groups ?? {},

@@ -2,9 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import { INVITATION_DAYS } from '../../data/access/account.ts'
+import { INVITATION_BYTES, INVITATION_DAYS, makeInvitation, plainInvitation } from '../../data/access/invitation.ts'
 import { hashKey } from '../../data/access/key.ts'
-import { INVITATION_BYTES, makeInvitation, plainInvitation } from '../../data/access/password.ts'
 import { type DeskEndorser, type DeskPosition, deskEndorser } from '../../data/desk/position.ts'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { DAY } from '../../data/schema/scalar.ts'

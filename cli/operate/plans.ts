@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Plan, plan } from '../../data/access/account.ts'
+import { type Plan, plan } from '../../data/access/plan.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import { changeNow, withState } from '../data-folder.ts'
 import { type CommonOptions, parserOf, withCommonOptions } from '../options.ts'

@@ -9,8 +9,6 @@ import { mayHoldKey } from './key.ts'
 export const PENDING_ACCOUNTS_MAX = 500
 /** @setting Days after which an undecided sign-up is deleted. */
 export const PENDING_DAYS = 14
-/** @setting Days for which an invitation to set a password can be used. */
-export const INVITATION_DAYS = 7
 
 /** The audit's name for changes from a shell. No account may have this or a similar name. */
 export const COMMAND_LINE = 'command line'
@@ -146,25 +144,3 @@ export const AUDIT_ACTIONS = [
   'correction.fixed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
-
-// A plan: the limits of an account, shared by all its keys.
-
-/** The plan of a new account if no other is named. */
-export const DEFAULT_PLAN = 'free'
-
-const NUMBER_MAX = 1_000_000_000
-
-export const plan = z.object({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected 1 to 40 of a-z, 0-9 and dashes, a letter first'),
-  requests_per_minute: whole(1),
-  /** Null means no daily cap. */
-  requests_per_day: whole(1).nullable(),
-  streams: whole(0),
-})
-
-export type Plan = z.infer<typeof plan>
-
-function whole(least: number): z.ZodInt {
-  const sentence = `expected a whole number from ${least} to ${NUMBER_MAX}`
-  return z.int(sentence).min(least, sentence).max(NUMBER_MAX, sentence)
-}

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { FEED_ENTRIES_MAX } from '../../data/schema/stream.ts'
+import { FEED_ENTRIES_MAX } from '../../data/schema/stream-limits.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import { compileFilter, toCanonical } from './filter.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '../../data/access/account.ts'
+import type { Plan } from '../../data/access/plan.ts'
 
 /** @setting Bytes that an account may download in a UTC day; the file that reaches it is still sent. */
 export const DOWNLOAD_BYTES_PER_DAY = 50_000_000_000

@@ -9,8 +9,9 @@ import { BODY, type Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { findElections } from './elections.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
+import { type Clause, isIn } from './filters.ts'
 import { findChosenEndorsers } from './positions.ts'
-import { type Clause, isIn, presentList } from './record.ts'
+import { presentList } from './record.ts'
 
 interface PairRow extends Omit<EndorserAgreement, 'endorser' | 'other'> {
   endorser_id: number

@@ -7,6 +7,7 @@ import type { ContestKind, Language, Level, Match, VoteMethod } from '../../data
 import { BODY, type Bundle } from '../../data/store/bundle.ts'
 import { defineKept } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
+import { isIn } from './filters.ts'
 import { mergeOverlay } from './overlay.ts'
 import {
   type ChosenEndorsers,
@@ -15,7 +16,7 @@ import {
   loadNamedEndorsers,
   loadPositions,
 } from './positions.ts'
-import { isIn, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
+import { loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 import type { BodySteps } from './sliced-work.ts'
 
 /** In ballot order. @throws ApiError 400 for a cursor of another list. */

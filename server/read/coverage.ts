@@ -2,8 +2,8 @@ import type { Coverage } from '../../data/schema/coverage.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { coverageOf, type Day, findNextElection, findUpcoming } from './elections.ts'
+import { isIn, joinClauses } from './filters.ts'
 import { countByState, type StateCounts } from './positions.ts'
-import { isIn, joinClauses } from './record.ts'
 import { createFreshness } from './sources.ts'
 
 type Counted = Pick<Coverage, 'election_count' | 'contest_count' | 'measure_count' | 'first_election' | 'last_election'>

@@ -10,8 +10,9 @@ import { loadBoundary } from '../../data/store/map-reads.ts'
 import { defineCached, share } from './bundle-cache.ts'
 import { type ContestFacts, findDistrictsOfElections } from './contests.ts'
 import { type Day, findUpcoming, presentElectionsOfDistrict } from './elections.ts'
+import { isIn, nameContains } from './filters.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
-import { isIn, LIMIT_ROWS, nameContains, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
+import { LIMIT_ROWS, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
 import type { Steps } from './sliced-work.ts'
 
 const DISTRICTS_A_STEP = 64

@@ -8,8 +8,9 @@ import type { dataOperations } from '../../data/schema/operations.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineKept, defineTable, loadTables } from './bundle-cache.ts'
+import { isIn } from './filters.ts'
 import { countByElection } from './positions.ts'
-import { isIn, presentList, reportUrlMember, withMembers } from './record.ts'
+import { presentList, reportUrlMember, withMembers } from './record.ts'
 
 /** @throws ApiError 400 for a cursor of another list. */
 export function presentElections(

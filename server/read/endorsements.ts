@@ -10,7 +10,8 @@ import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { defineTable, loadTables } from './bundle-cache.ts'
 import { findChoice, findContest } from './contests.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
-import { type Clause, isIn, isInEach, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
+import { type Clause, isIn, isInEach } from './filters.ts'
+import { loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 
 type EndorsementQuery = z.output<typeof dataOperations.listEndorsements.query>
 

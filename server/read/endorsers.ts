@@ -9,17 +9,8 @@ import type { Language } from '../../data/schema/vocabulary.ts'
 import { BODY, type Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
-import {
-  type Clause,
-  isIn,
-  joinClauses,
-  loadBodies,
-  nameContains,
-  presentList,
-  reportUrlMember,
-  withMembers,
-  withReportUrl,
-} from './record.ts'
+import { type Clause, isIn, joinClauses, nameContains } from './filters.ts'
+import { loadBodies, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
 
 /** All categories, ordered by slug. */
 export function presentEndorserCategories(bundle: Bundle, lang: Language): string {

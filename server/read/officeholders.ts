@@ -4,7 +4,8 @@ import { officeholderRecord } from '../../data/schema/officeholder.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { Office } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { isIn, nameContains, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
+import { isIn, nameContains } from './filters.ts'
+import { presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
 
 /** Seconds until a retry: a bundle with officeholders may then have been published. */
 const NO_HOLDERS_RETRY = 60

@@ -5,7 +5,7 @@ import { groupBy } from '../../data/core/group-by.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
-import { type Clause, isIn, joinClauses } from './record.ts'
+import { type Clause, isIn, joinClauses } from './filters.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {

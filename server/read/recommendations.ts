@@ -23,9 +23,10 @@ import {
   withChoices,
 } from './contests.ts'
 import { hasPickEvidence } from './endorsements.ts'
+import { isIn, joinClauses } from './filters.ts'
 import { mergeOverlay } from './overlay.ts'
 import { type ChosenEndorsers, isChosen, loadPositions } from './positions.ts'
-import { isIn, joinClauses, reportUrlMember, withMembers } from './record.ts'
+import { reportUrlMember, withMembers } from './record.ts'
 import type { BodySteps } from './sliced-work.ts'
 
 export interface RecommendationOptions {

@@ -5,8 +5,8 @@ import { liveOperations } from '../../data/schema/operations.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { noSubscription } from '../feed/position.ts'
 import { giveBack } from '../http/admit.ts'
+import { baseUrlOf } from '../http/base-url.ts'
 import { toRecord } from '../http/exchange.ts'
-import { originOf } from '../http/origin.ts'
 import { liveRoute } from '../route/live-route.ts'
 
 const WRITING: readonly Scope[] = ['subscriptions:write']
@@ -38,7 +38,7 @@ export const createFeedToken = liveRoute({
       { by: account, at: new Date(now()).toISOString() },
     )
     if (!created) throw noSubscription()
-    const feeds = `${originOf(exchange.request.headers.host)}/v1/feeds/${token}`
+    const feeds = `${baseUrlOf(exchange.request.headers.host)}/v1/feeds/${token}`
     const urls = {
       atom_url: `${feeds}/events.atom`,
       json_url: `${feeds}/events.json`,

@@ -1,6 +1,6 @@
 // The checks of `doctor`. They change nothing: a missing file is reported, never created.
 
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DAY, MINUTE } from '../../../data/schema/scalar.ts'
 import type { Paths } from '../../../data/store/paths.ts'
@@ -15,7 +15,7 @@ import { quote } from '../../exit.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../../output.ts'
 import type { Finding } from './finding.ts'
 import { checkCertificate, checkOverlay, checkRun } from './served-data.ts'
-import { checkGrowth, checkParts, checkPartsStore, checkPins } from './storage.ts'
+import { checkGrowth, checkParts, checkPartsStore, checkPins, checkSpace } from './storage.ts'
 
 // Accounts, keys and their usage.
 
@@ -175,9 +175,6 @@ const TESTED_NODES = [
   { major: 24, from: 0 },
   { major: 26, from: 0 },
 ] as const
-const GIGABYTE = 1e9
-const LITTLE_SPACE = 5 * GIGABYTE
-const NO_SPACE = 0.5 * GIGABYTE
 
 /**
  * @param flag ` --sample` or nothing, for the suggested commands
@@ -264,17 +261,7 @@ function checkFolder(paths: Paths): Finding {
       next: 'HUSTINGS_VAR=/another/folder hustings doctor',
     }
   }
-  const disk = statfsSync(folder)
-  const free = disk.bavail * disk.bsize
-  const found = `${paths.root} can be written, ${formatMegabytes(free)} free`
-  if (free >= LITTLE_SPACE) return { check: 'folder', status: 'ok', found }
-  const wanted = `expected at least ${formatMegabytes(LITTLE_SPACE)} for all states`
-  return {
-    check: 'folder',
-    status: free < NO_SPACE ? 'fail' : 'warn',
-    found: `${found}, ${wanted}`,
-    next: `df -h ${folder}`,
-  }
+  return checkSpace(paths, folder)
 }
 
 async function checkLock(paths: Paths): Promise<Finding> {

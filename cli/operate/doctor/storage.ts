@@ -17,10 +17,29 @@ import type { Finding } from './finding.ts'
 const NIGHTS_FOR_FORECAST = 4
 /** @setting Days before the disk is full from which doctor warns. */
 const DISK_WARNING_DAYS = 14
+/** @setting Free bytes of the disk below which doctor warns: all states take less. */
+const DISK_WARNING_BYTES = 5_000_000_000
+/** @setting Free bytes of the disk below which doctor fails. */
+const DISK_FAILURE_BYTES = 500_000_000
 
 // The disk: its end is forecast from the sizes of the folder after each of the last nights.
 
 const DAY_MS = 86_400_000
+
+/** @param folder the data folder, or the folder in which it will be made */
+export function checkSpace(paths: Paths, folder: string): Finding {
+  const disk = statfsSync(folder)
+  const free = disk.bavail * disk.bsize
+  const found = `${paths.root} can be written, ${formatMegabytes(free)} free`
+  if (free >= DISK_WARNING_BYTES) return { check: 'folder', status: 'ok', found }
+  const wanted = `expected at least ${formatMegabytes(DISK_WARNING_BYTES)} for all states`
+  return {
+    check: 'folder',
+    status: free < DISK_FAILURE_BYTES ? 'fail' : 'warn',
+    found: `${found}, ${wanted}`,
+    next: `df -h ${folder}`,
+  }
+}
 
 /** Nothing if no run is recorded. */
 export function* checkGrowth(paths: Paths): Generator<Finding> {

@@ -10,8 +10,8 @@ import {
   isReserved,
   PENDING_ACCOUNTS_MAX,
   PENDING_DAYS,
-  type Plan,
 } from '../../access/account.ts'
+import type { Plan } from '../../access/plan.ts'
 import { folded } from '../../schema/folded-name.ts'
 import { DAY } from '../../schema/scalar.ts'
 import { record } from './audit.ts'

@@ -1,7 +1,8 @@
 // The keys of accounts, and the pepper that hashes them.
 
-import { type AccountStatus, COMMAND_LINE, type Plan } from '../../access/account.ts'
+import { type AccountStatus, COMMAND_LINE } from '../../access/account.ts'
 import { KEYS_PER_ACCOUNT_MAX, KEYS_PER_DAY_MAX } from '../../access/key.ts'
+import type { Plan } from '../../access/plan.ts'
 import { DAY } from '../../schema/scalar.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'

@@ -1,6 +1,6 @@
 // The saved subscriptions of accounts, and the tokens that open their feeds.
 
-import type { Plan } from '../../access/account.ts'
+import type { Plan } from '../../access/plan.ts'
 import { byFoldedName } from '../../schema/folded-name.ts'
 import {
   type FeedFilter,

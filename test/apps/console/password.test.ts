@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { viewOf } from '../../../apps/console/page.ts'
 import { changePassword } from '../../../apps/console/password.ts'
-import { createTurns } from '../../../apps/console/password-limits.ts'
+import { createTurns } from '../../../apps/console/password-attempts.ts'
 import { toForm } from '../../../apps/web/form.ts'
 import type { Host } from '../../../server/host.ts'
 import { PASSWORD, site, withSite } from './visitor.ts'

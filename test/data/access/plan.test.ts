@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plan } from '../../../data/access/account.ts'
+import { plan } from '../../../data/access/plan.ts'
 
 const FREE = { name: 'free', requests_per_minute: 60, requests_per_day: 1000, streams: 2 }
 const isPlan = (more: object): boolean => plan.safeParse({ ...FREE, ...more }).success

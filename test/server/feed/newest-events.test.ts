@@ -1,7 +1,7 @@
 // The newest events of a filter: found however far back they are, and continued without a second reading.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FEED_ENTRIES_MAX } from '../../../data/schema/stream.ts'
+import { FEED_ENTRIES_MAX } from '../../../data/schema/stream-limits.ts'
 import type { FeedFilter } from '../../../data/schema/subscription.ts'
 import { FEED_PAGE, type Feed } from '../../../server/feed/feed.ts'
 import { readNewest } from '../../../server/feed/newest-events.ts'
