@@ -13,26 +13,35 @@ const election: ContestElection = {
   ...{ short_name: 'General', primary_system: null, info_url: null, details: {} },
 }
 
-function contest(id: number, title: string, method: NamedContest['vote_method'], labels: string[]): NamedContest {
+const PLAIN = { kind: 'candidate', party: null, measure_code: null, votes_allowed: 1, ranks_allowed: null } as const
+const DISTRICT = {
+  id: 1,
+  name: 'Maine',
+  level: 'state',
+  state: 'ME',
+  type: 'state_lower',
+  lines_precision: null,
+} as const
+const CHOICE = { party: null, party_label: null, option: null, ballot_designation: null, measure_answer: null } as const
+
+function contest(id: number, title: string, labels: string[], more: Partial<NamedContest> = {}): NamedContest {
   return {
-    ...{ id, title, short_title: title, kind: 'candidate', vote_method: method, party: null, measure_code: null },
-    ...{ votes_allowed: method === 'multi_seat' ? 2 : 1, ranks_allowed: method === 'ranked_choice' ? 3 : null },
-    district: {
-      ...{ id: 1, name: 'Maine', level: 'state', ocd_id: `ocd-division/country:us/state:me/sldl:${id}` },
-      ...{ state: 'ME', type: 'state_lower', lines_precision: null },
-    },
-    choices: labels.map((label, at) => ({
-      ...{ id: id * 10 + at, label, party: null, party_label: null, option: null, ballot_designation: null },
-      ...{ measure_answer: null, candidate: null, withdrawn: false },
-    })),
+    ...PLAIN,
+    id,
+    title,
+    short_title: title,
+    vote_method: 'plurality',
+    district: { ...DISTRICT, ocd_id: `ocd-division/country:us/state:me/sldl:${id}` },
+    choices: labels.map((label, at) => ({ ...CHOICE, id: id * 10 + at, label, candidate: null, withdrawn: false })),
+    ...more,
   }
 }
 
 const CONTESTS = [
-  contest(7, 'Mayor', 'plurality', ['Ada Sample', 'Ben Example']),
-  contest(8, 'Council', 'multi_seat', ['Cy Sample', 'Di Example', 'Ed Placeholder']),
-  contest(9, 'State Representative', 'plurality', ['Flo Sample']),
-  contest(10, 'State Representative', 'plurality', ['Gus Sample']),
+  contest(7, 'Mayor', ['Ada Sample', 'Ben Example']),
+  contest(8, 'Council', ['Cy Sample', 'Di Example', 'Ed'], { vote_method: 'multi_seat', votes_allowed: 2 }),
+  contest(9, 'State Representative', ['Flo Sample']),
+  contest(10, 'State Representative', ['Gus Sample']),
 ]
 const BALLOTS: ServedBallots = { elections: [election], contestsOf: (slug) => (slug === SLUG ? CONTESTS : []) }
 
@@ -149,7 +158,7 @@ it('counts the records before it matches them', async () => {
 
 it('suggests names only while that is cheap: a long list of contests and a file of wrong names do not hold up the server', async () => {
   const many = Array.from({ length: 3000 }, (_, at) =>
-    contest(at + 1, `Board of School District ${at}`, 'plurality', ['Ann Sample']),
+    contest(at + 1, `Board of School District ${at}`, ['Ann Sample']),
   )
   const ballots: ServedBallots = { elections: [election], contestsOf: () => many }
   const text = csv(...Array.from({ length: 100 }, (_, at) => line(`Bord of Scool Distrct ${at}`, 'Ann Sample')))

@@ -7,49 +7,26 @@ import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, readFeed } 
 const HEADER =
   'endorser,election,contest,choice,rank,statement,statement_es,source_url,published_on,endorser_name,endorser_category,endorser_state,endorser_website_url'
 
+const OWN = { endorser_slug: 'sample-times', name: 'The Sample Times', category: 'newspaper', state: 'NC' }
+
 it('the JSON form gives the endorser, and every field of an endorsement', async () => {
+  const about = { description: 'An invented newspaper.', website_url: 'https://example.org/times' }
+  const text = {
+    statement: 'She listens.\nShe acts.',
+    statement_es: 'Ella escucha.',
+    source_url: 'https://example.org/times/governor?year=2028#ann',
+    published_on: '2028-10-01',
+  }
+  const item = { election: ELECTION, contest: 'NC Governor', choice: 'Ann Placeholder', ...text }
   const { endorser, endorsement, issues } = await readFeed({
-    'endorsements.json': {
-      endorser: { ...ENDORSER, description: 'An invented newspaper.', website_url: 'https://example.org/times' },
-      endorsements: [
-        {
-          election: ELECTION,
-          contest: 'NC Governor',
-          choice: 'Ann Placeholder',
-          statement: 'She listens.\nShe acts.',
-          statement_es: 'Ella escucha.',
-          source_url: 'https://example.org/times/governor?year=2028#ann',
-          published_on: '2028-10-01',
-        },
-      ],
-    },
+    'endorsements.json': { endorser: { ...ENDORSER, ...about }, endorsements: [item] },
   })
   expect(issues).toEqual([])
-  expect(endorser).toEqual([
-    {
-      endorser_slug: 'sample-times',
-      name: 'The Sample Times',
-      category: 'newspaper',
-      state: 'NC',
-      description: 'An invented newspaper.',
-      website_url: 'https://example.org/times',
-    },
-  ])
-  const choice_key = `${governor.contest_key}/ann-placeholder`
-  expect(endorsement).toEqual([
-    {
-      endorsement_key: `sample-times/${choice_key}`,
-      endorser_slug: 'sample-times',
-      contest_key: governor.contest_key,
-      choice_key,
-      rank: null,
-      statement: 'She listens.\nShe acts.',
-      statement_es: 'Ella escucha.',
-      source_url: 'https://example.org/times/governor?year=2028#ann',
-      published_on: '2028-10-01',
-      evidence_url: null,
-    },
-  ])
+  expect(endorser).toEqual([{ ...OWN, ...about }])
+  const { contest_key } = governor
+  const choice_key = `${contest_key}/ann-placeholder`
+  const keys = { endorsement_key: `sample-times/${choice_key}`, endorser_slug: 'sample-times', contest_key, choice_key }
+  expect(endorsement).toEqual([{ ...keys, ...text, rank: null, evidence_url: null }])
 })
 
 it('the JSON form takes many endorsers, named by slug or name, and ids as numbers', async () => {
@@ -109,16 +86,7 @@ it('the CSV form declares endorsers on their rows', async () => {
     ].join('\r\n'),
   })
   expect(issues).toEqual([])
-  expect(endorser).toEqual([
-    {
-      endorser_slug: 'sample-times',
-      name: 'The Sample Times',
-      category: 'newspaper',
-      state: 'NC',
-      description: null,
-      website_url: 'https://example.org',
-    },
-  ])
+  expect(endorser).toEqual([{ ...OWN, description: null, website_url: 'https://example.org' }])
   expect(endorsement.map(({ rank, statement, statement_es }) => [rank, statement, statement_es])).toEqual([
     [1, 'Good, "very" good', 'Buena'],
     [2, null, null],
@@ -148,101 +116,80 @@ it('the CSV form keeps the first of two declarations, and says that they differ'
 
 describe('a value that does not fit', () => {
   const base = { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' }
-  it.each<[string, Record<string, unknown>, string]>([
-    ['a URL of another scheme', { source_url: 'javascript:alert(1)' }, 'bad-value endorsements[0].source_url'],
-    [
-      'a URL with a user before the host',
-      { source_url: 'https://a.org@b.org/' },
-      'bad-value endorsements[0].source_url',
-    ],
-    ['a day that is none', { published_on: '2028-02-30' }, 'bad-value endorsements[0].published_on'],
-    ['a statement with a NUL', { statement: 'a\u0000b' }, 'bad-value endorsements[0].statement'],
-    ['half a character', { statement_es: 'a\ud800' }, 'bad-value endorsements[0].statement_es'],
-    ['a statement of 5,001 characters', { statement: 'a'.repeat(5001) }, 'bad-value endorsements[0].statement'],
-    ['a statement of 10 MB', { statement: 'a\n'.repeat(5e6) }, 'bad-value endorsements[0].statement'],
-    ['a list for text', { statement: ['a'] }, 'bad-value endorsements[0].statement'],
-  ])('leaves out %s, keeps the endorsement', async (_, wrong, said) => {
+  it.each<[string, Record<string, unknown>]>([
+    ['a URL of another scheme', { source_url: 'javascript:alert(1)' }],
+    ['a URL with a user before the host', { source_url: 'https://a.org@b.org/' }],
+    ['a day that is none', { published_on: '2028-02-30' }],
+    ['a statement with a NUL', { statement: 'a\u0000b' }],
+    ['half a character', { statement_es: 'a\ud800' }],
+    ['a statement of 5,001 characters', { statement: 'a'.repeat(5001) }],
+    ['a statement of 10 MB', { statement: 'a\n'.repeat(5e6) }],
+    ['a list for text', { statement: ['a'] }],
+  ])('leaves out %s, keeps the endorsement', async (_, wrong) => {
     const feed = await readFeed({ 'a.json': { endorser: ENDORSER, endorsements: [{ ...base, ...wrong }] } })
-    expect(feed.said).toEqual([said])
+    expect(feed.said).toEqual([`bad-value endorsements[0].${Object.keys(wrong)[0]}`])
     expect(feed.issues[0]?.message).toMatch(/^expected .*; the field is left out$/)
-    expect(feed.endorsement).toMatchObject([
-      { source_url: null, published_on: null, statement: null, statement_es: null },
-    ])
+    const nothing = { source_url: null, published_on: null, statement: null, statement_es: null }
+    expect(feed.endorsement).toMatchObject([nothing])
   })
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['a rank in words', { rank: 'first' }, 'bad-value endorsements[0].rank'],
-    ['a rank of nothing', { rank: 0 }, 'bad-value endorsements[0].rank'],
-    ['an election of a wrong type', { election: { state: 'NC' } }, 'bad-value endorsements[0].election'],
-    ['an id that is no integer', { contest: 1.5 }, 'bad-value endorsements[0].contest'],
-    ['an endorser of a wrong type', { endorser: true }, 'bad-value endorsements[0].endorser'],
-    ['no choice', { choice: '  ' }, 'missing-value endorsements[0].choice'],
-    ['a choice of megabytes', { choice: 'x'.repeat(3e6) }, 'bad-value endorsements[0].choice'],
-  ])('leaves out an endorsement with %s', async (_, wrong, said) => {
+    ['a rank in words', { rank: 'first' }, 'bad-value'],
+    ['a rank of nothing', { rank: 0 }, 'bad-value'],
+    ['an election of a wrong type', { election: { state: 'NC' } }, 'bad-value'],
+    ['an id that is no integer', { contest: 1.5 }, 'bad-value'],
+    ['an endorser of a wrong type', { endorser: true }, 'bad-value'],
+    ['no choice', { choice: '  ' }, 'missing-value'],
+    ['a choice of megabytes', { choice: 'x'.repeat(3e6) }, 'bad-value'],
+  ])('leaves out an endorsement with %s', async (_, wrong, code) => {
     const feed = await readFeed({ 'a.json': { endorser: ENDORSER, endorsements: [{ ...base, ...wrong }] } })
-    expect(feed.said).toEqual([said])
+    expect(feed.said).toEqual([`${code} endorsements[0].${Object.keys(wrong)[0]}`])
     expect(feed.endorsement).toEqual([])
   })
 
-  it.each<[string, Record<string, unknown>, string, RegExp]>([
-    ['category', { category: 'union' }, 'bad-value endorser.category', /one of advocacy, .*, labor, .*, person/],
-    ['state', { state: 'North Carolina' }, 'bad-value endorser.state', /a postal code such as NC, or national/],
-    ['slug', { slug: 'The Times' }, 'bad-value endorser.slug', /lower-case letters and digits/],
-    ['name', { name: null }, 'missing-value endorser.name', /is missing, expected the endorser's name/],
-  ])('leaves out an endorser with a wrong %s, and says what is allowed', async (_, wrong, said, sentence) => {
-    const feed = await readFeed({ 'a.json': { endorser: { ...ENDORSER, ...wrong }, endorsements: [base] } })
-    expect(feed.said).toEqual([said, 'missing-value endorsements[0].endorser'])
+  it.each<[string, unknown, string, RegExp]>([
+    ['category', 'union', 'bad-value', /one of advocacy, .*, labor, .*, person/],
+    ['state', 'North Carolina', 'bad-value', /a postal code such as NC, or national/],
+    ['slug', 'The Times', 'bad-value', /lower-case letters and digits/],
+    ['name', null, 'missing-value', /is missing, expected the endorser's name/],
+  ])('leaves out an endorser with a wrong %s, and says what is allowed', async (field, wrong, code, sentence) => {
+    const feed = await readFeed({ 'a.json': { endorser: { ...ENDORSER, [field]: wrong }, endorsements: [base] } })
+    expect(feed.said).toEqual([`${code} endorser.${field}`, 'missing-value endorsements[0].endorser'])
     expect(feed.issues[0]?.message).toMatch(sentence)
     expect([feed.endorser, feed.endorsement]).toEqual([[], []])
   })
 })
 
+const PICK = { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' }
+
 it('a source that declares each endorser it names refuses an endorser that only another source declares', async () => {
-  const endorsements = ['sample-times', 'known-club'].map((endorser) => ({
-    ...{ endorser, election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' },
-  }))
-  const feed = await readFeed(
-    { 'a.json': { endorser: ENDORSER, endorsements } },
-    { read: readSelfContainedInterchange },
-  )
+  const endorsements = ['sample-times', 'known-club'].map((endorser) => ({ endorser, ...PICK }))
+  const given = { read: readSelfContainedInterchange }
+  const feed = await readFeed({ 'a.json': { endorser: ENDORSER, endorsements } }, given)
   expect(feed.said).toEqual(['unmatched-endorser endorsements[1].endorser'])
   expect(feed.endorsement.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times'])
 })
 
-describe('a source that speaks for some endorsers', () => {
-  it('refuses what it says of others', async () => {
-    const read = readInterchangeOf(['sample-times'])
-    const endorsements = [
-      { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' },
-      { endorser: 'known-club', election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' },
-    ]
-    const feed = await readFeed(
-      { 'a.json': { endorser: ENDORSER, endorsers: [{ ...ENDORSER, slug: 'rival' }], endorsements } },
-      { read },
-    )
-    expect(feed.said).toEqual(['foreign-endorser endorsers[0].slug', 'foreign-endorser endorsements[1].endorser'])
-    expect(feed.endorser.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times'])
-    expect(feed.endorsement).toHaveLength(1)
-  })
+it('a source that speaks for some endorsers refuses what it says of others', async () => {
+  const endorsements = [PICK, { endorser: 'known-club', ...PICK }]
+  const content = { endorser: ENDORSER, endorsers: [{ ...ENDORSER, slug: 'rival' }], endorsements }
+  const feed = await readFeed({ 'a.json': content }, { read: readInterchangeOf(['sample-times']) })
+  expect(feed.said).toEqual(['foreign-endorser endorsers[0].slug', 'foreign-endorser endorsements[1].endorser'])
+  expect(feed.endorser.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times'])
+  expect(feed.endorsement).toHaveLength(1)
+})
 
-  it('gives one issue for each row of an endorser that it declares itself, and names what lists the permitted ones', async () => {
-    const read = readInterchangeOf(['sample-times'], 'endorsers of the entry bugle in sources.yaml')
-    const rows = ['rival', 'rival', 'The Rival'].map(
-      (endorser, at) =>
-        `${endorser},${at === 0 ? 'The Rival,newspaper,ME' : ',,'},${ELECTION},Governor,Ann Placeholder`,
-    )
-    const text = ['endorser,endorser_name,endorser_category,endorser_state,election,contest,choice', ...rows].join('\n')
-    const { issues, endorsement } = await readFeed({ 'a.csv': text }, { read })
-    expect(issues.map(({ line, code, value }) => [line, code, value])).toEqual([
-      [2, 'foreign-endorser', 'rival'],
-      [3, 'foreign-endorser', 'rival'],
-      [4, 'foreign-endorser', 'rival'],
-    ])
-    expect(issues[0]?.message).toContain(
-      'endorsers of the entry bugle in sources.yaml permits this source to speak only for sample-times',
-    )
-    expect(endorsement).toEqual([])
-  })
+it('a source that speaks for some endorsers gives an issue for each row of another, and names what lists the permitted ones', async () => {
+  const read = readInterchangeOf(['sample-times'], 'endorsers of the entry bugle in sources.yaml')
+  const rows = ['rival,The Rival,newspaper,ME', 'rival,,,', 'The Rival,,,']
+  const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice'
+  const lines = rows.map((row) => `${row},${ELECTION},Governor,Ann Placeholder`)
+  const { issues, endorsement } = await readFeed({ 'a.csv': [header, ...lines].join('\n') }, { read })
+  expect(issues.map(({ line, code, value }) => `${line} ${code} ${value}`)).toEqual(
+    [2, 3, 4].map((line) => `${line} foreign-endorser rival`),
+  )
+  expect(issues[0]?.message).toContain('bugle in sources.yaml permits this source to speak only for sample-times')
+  expect(endorsement).toEqual([])
 })
 
 it('states that were not asked for are passed over, known or not', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openMatcher } from '../../../ingest/endorsement/match.ts'
 import type { ResolvedReference } from '../../../ingest/endorsement/reference.ts'
 import type { Ballots } from '../../../ingest/read/source.ts'
+import { cells } from '../../table.ts'
 import { bond, choice, contest, council, ELECTION, governor, inventedBallots, mayor } from './ballots.ts'
 
 const matcher = openMatcher(inventedBallots)
@@ -40,8 +41,9 @@ it('an election that is not known gets the likely ones', () => {
 })
 
 describe('a contest', () => {
-  const find = (reference: string, party: string | null = null, district: string | null = null) =>
-    matcher.contest(ELECTION, { contest: reference, party, district })
+  const NONE = { party: null, district: null }
+  const find = (contest: string, more: { party?: string; district?: string } = {}, at = ELECTION, known = matcher) =>
+    known.contest(at, { ...NONE, contest, ...more })
   it.each([
     ['its id', String(governor.id), governor],
     ['its key', governor.contest_key, governor],
@@ -61,40 +63,32 @@ describe('a contest', () => {
       /2 contests of .*; add party or district.*"Luna County Sheriff" \(county:luna, id \d+\)/,
     )
     for (const district of ['Luna County', 'luna', 'county:luna', 'ocd-division/country:us/state:nc/county:luna'])
-      expect(said(find('Sheriff', null, district), 'title')).toBe('Luna County Sheriff')
-    expect(said(find('Sheriff', null, 'Stella County'), 'title')).toBe('unmatched-contest')
+      expect(said(find('Sheriff', { district }), 'title')).toBe('Luna County Sheriff')
+    expect(said(find('Sheriff', { district: 'Stella County' }), 'title')).toBe('unmatched-contest')
   })
 
   it('of a primary is told apart by party', () => {
-    const senate = (party: string | null) => matcher.contest(PRIMARY, { contest: 'US Senate', party, district: null })
-    expect(said(senate(null), 'party')).toBe('ambiguous-contest')
-    for (const party of ['Democratic', 'DEM', 'Democratic Party', 'democrat'])
-      expect(said(senate(party), 'party')).toBe('Democratic')
-    for (const party of ['R', 'Green', 'ublican']) expect(said(senate(party), 'party')).toBe('unmatched-contest')
+    const senate = (party?: string) => said(find('US Senate', party === undefined ? {} : { party }, PRIMARY), 'party')
+    expect(senate()).toBe('ambiguous-contest')
+    for (const party of ['Democratic', 'DEM', 'Democratic Party', 'democrat']) expect(senate(party)).toBe('Democratic')
+    for (const party of ['R', 'Green', 'ublican']) expect(senate(party)).toBe('unmatched-contest')
   })
 
   it('is not found in another election, and a title wins over a short title', () => {
-    expect(said(matcher.contest(PRIMARY, { contest: 'Governor', party: null, district: null }), 'title')).toBe(
-      'unmatched-contest',
-    )
-    expect(messageOf(matcher.contest('x', { contest: 'Governor', party: null, district: null }))).toContain(
-      'no contest of x is known',
-    )
+    expect(said(find('Governor', {}, PRIMARY), 'title')).toBe('unmatched-contest')
+    expect(messageOf(find('Governor', {}, 'x'))).toContain('no contest of x is known')
     const titled = contest('mayor-2', 'Mayor')
     const short = contest('mayor-3', 'Mayor of Elsewhere', { short_title: 'Mayor' })
     const ballots: Ballots = { ...inventedBallots, contests: () => [short, titled] }
-    const found = openMatcher(ballots).contest(ELECTION, { contest: 'mayor', party: null, district: null })
+    const found = find('mayor', {}, ELECTION, openMatcher(ballots))
     expect(said(found, 'contest_key')).toBe(titled.contest_key)
   })
 
   it('that is not known gets the likeliest, at most three', () => {
     expect(messageOf(find('NC Governer'))).toContain(`likely: "NC Governor" (state:nc, id ${governor.id})`)
     const many = Array.from({ length: 9 }, (_, i) => contest(`house-${i}`, `NC House District ${i}`))
-    const found = openMatcher({ ...inventedBallots, contests: () => many }).contest(ELECTION, {
-      contest: 'NC House Distric 4',
-      party: null,
-      district: null,
-    })
+    const ballots = { ...inventedBallots, contests: () => many }
+    const found = find('NC House Distric 4', {}, ELECTION, openMatcher(ballots))
     expect(messageOf(found).match(/id \d+/g)).toHaveLength(3)
     expect(messageOf(found)).toMatch(/likely: "NC House District 4"/)
   })
@@ -118,14 +112,11 @@ describe('a choice', () => {
     expect(said(matcher.choice(where, reference), 'label')).toBe(expected)
   })
 
-  it.each([
-    'Mr. Hal Sample',
-    'Hal Sample',
-    'Dr Hal Sample, Jr.',
-    'Hal "Hap" Sample',
-    'Hal (H.) Sample Jr',
-    'Hal Sample, Ph.D.',
-  ])('is found without honorific, nickname and suffix, and says so: %s', (reference) => {
+  it.each(
+    cells(`
+    Mr. Hal Sample | Hal Sample | Dr Hal Sample, Jr. | Hal "Hap" Sample | Hal (H.) Sample Jr | Hal Sample, Ph.D.
+  `),
+  )('is found without honorific, nickname and suffix, and says so: %s', (reference) => {
     const found = matcher.choice(mayor, reference)
     expect(said(found, 'label')).toBe('Hal "Hap" Sample, Jr.')
     expect('repaired' in found && found.repaired?.code).toBe('mended-name')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cells } from '../../../table.ts'
 import { countBy } from '../../count.ts'
 import { feed } from '../feed.ts'
 import { knownBallots } from '../known.ts'
@@ -20,25 +21,28 @@ const read = (rows: readonly string[], recodes: readonly string[] = []) =>
     ],
     ballots,
   })
+/** A cell whose first line is its candidate, and more rows. */
+const readCell = (cell: string, ...more: string[]) => {
+  const [candidate = '', ...lines] = cells(cell)
+  return read([row(candidate, ...lines), ...more])
+}
 const picks = (fed: Awaited<ReturnType<typeof read>>) =>
   fed.endorsement.map(({ endorser_slug, choice_key }) => `${endorser_slug} ${choice_key.split('/').at(-1)}`)
 
 describe('a cell of many lines', () => {
   it('gives each entry the category of the heading above it', async () => {
-    const fed = await read([
-      row(
-        'Cy Example (R)',
-        'U.S. Senators',
-        'Pat Placeholder, U.S. Senator from Ohio[1]',
-        'Labor unions',
-        'Invented Workers Local 9[2]',
-        'Organizations',
-        'Sample Democratic Committee, a party club[3]',
-        'Invented State, County and Municipal League[4]',
-        'Newspapers',
-        'The Daily Item[5]',
-      ),
-    ])
+    const fed = await readCell(`
+      Cy Example (R)
+      U.S. Senators
+      Pat Placeholder, U.S. Senator from Ohio[1]
+      Labor unions
+      Invented Workers Local 9[2]
+      Organizations
+      Sample Democratic Committee, a party club[3]
+      Invented State, County and Municipal League[4]
+      Newspapers
+      The Daily Item[5]
+    `)
     expect(fed.endorser.map(({ endorser_slug, category, state }) => [endorser_slug, category, state])).toEqual([
       ['daily-item-me', 'newspaper', 'ME'],
       ['invented-state-county-and-municipal-league', 'advocacy', 'ME'],
@@ -52,18 +56,16 @@ describe('a cell of many lines', () => {
   })
 
   it('serves people only with a public office, and counts the others without their names', async () => {
-    const fed = await read([
-      row(
-        'Cy Example',
-        'Individuals',
-        'Lee Hidden, actress[1]',
-        'Kit Hidden, campaign manager of a senator[1]',
-        'Ida Mayor, former Mayor of Reno, Nevada[2]',
-        'State legislators',
-        'Jo Plain[3]',
-        'Al Hidden, county party chair[4]',
-      ),
-    ])
+    const fed = await readCell(`
+      Cy Example
+      Individuals
+      Lee Hidden, actress[1]
+      Kit Hidden, campaign manager of a senator[1]
+      Ida Mayor, former Mayor of Reno, Nevada[2]
+      State legislators
+      Jo Plain[3]
+      Al Hidden, county party chair[4]
+    `)
     expect(fed.endorser.map(({ endorser_slug, category, state }) => [endorser_slug, category, state])).toEqual([
       ['jo-plain-me', 'official', 'ME'],
       ['ida-mayor-nv', 'person', 'NV'],
@@ -75,37 +77,37 @@ describe('a cell of many lines', () => {
   })
 
   it('takes no stance, remark or repeated person for an endorsement', async () => {
-    const fed = await read([
-      row(
-        'Cy Example',
-        'Organizations',
-        'Invented Club (endorsement rescinded)[1]',
-        'Declined to endorse',
-        'Other Club[2]',
-      ),
+    const fed = await readCell(
+      `
+      Cy Example
+      Organizations
+      Invented Club (endorsement rescinded)[1]
+      Declined to endorse
+      Other Club[2]
+    `,
       row('Declined to endorse', 'Organizations', 'Third Club'),
       row('Dee Sample', 'Individuals', 'Lou Person, governor of Ohio[1]'),
       row('José Peña', 'Organizations', 'Lou Person[2]'),
-    ])
+    )
     expect(picks(fed)).toEqual(['lou-person dee-sample'])
     expect(countBy(fed.issues, ({ code }) => code)).toEqual({ 'no-endorsement': 2, 'private-person': 1 })
   })
 
   it('takes an endorsement that was taken back for a stance: the remark alone, at a candidate of the ballot', async () => {
-    const fed = await read([
-      row(
-        'Cy Example',
-        'Organizations',
-        'Invented Club (endorsement rescinded)[1]',
-        'Second Club (withdrawn)',
-        'Third Club (originally endorsed Dee Sample, rescinded on June 18)',
-        'Fourth Club (endorsed Dee Sample)',
-      ),
+    const fed = await readCell(
+      `
+      Cy Example
+      Organizations
+      Invented Club (endorsement rescinded)[1]
+      Second Club (withdrawn)
+      Third Club (originally endorsed Dee Sample, rescinded on June 18)
+      Fourth Club (endorsed Dee Sample)
+    `,
       row('No Candidate', 'Organizations', 'Fifth Club (retracted)'),
       // It endorses another candidate of the contest now.
       row('Ann B. Sample', 'Organizations', 'Second Club'),
       row('Declined to endorse', 'Organizations', 'Sixth Club'),
-    ])
+    )
     expect(picks(fed)).toEqual(['second-club ann-b-sample'])
     expect(fed.stance.map(({ endorser_slug, stance, published_on }) => [endorser_slug, stance, published_on])).toEqual([
       ['invented-club', 'rescinded', null],
@@ -162,17 +164,10 @@ describe('a candidate', () => {
 })
 
 describe('a candidate of November whom a primary of the same year has', () => {
-  const primary = (within: string, names: string[], state: 'ME' | 'CA' = 'ME', date = '2020-06-02') =>
-    ({
-      state,
-      date,
-      type: 'primary',
-      within,
-      subject: 'us-house',
-      title: `US House ${within}`,
-      names,
-      party: 'Democratic',
-    }) as const
+  const primary = (within: string, names: string[], state: 'ME' | 'CA' = 'ME', date = '2020-06-02') => {
+    const title = `US House ${within}`
+    return { state, date, type: 'primary', within, subject: 'us-house', title, names, party: 'Democratic' } as const
+  }
   const read = async (...primaries: ReturnType<typeof primary>[]) => {
     const fed = await feed(ID, {
       texts: [

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { STATE_CODES } from '../../../../data/schema/vocabulary.ts'
 import { wikipediaYearly } from '../../../../ingest/endorsement/wikipedia/living.ts'
-import { collectSink } from '../../../../ingest/engine/sink.ts'
 import type { Ballots, FetchedFile, Source } from '../../../../ingest/read/source.ts'
 import { writeTranscript } from '../../../../ingest/read/transcript.ts'
+import { runReader } from '../../run-reader.ts'
 import { knownBallots } from '../known.ts'
 
 const YEAR = 2026
@@ -44,23 +44,17 @@ async function read(pages: Readonly<Record<string, string>>, known: Ballots = ba
       return { ...file, bytes: transcript ? await writeTranscript(file, transcript) : file.bytes }
     }),
   )
-  const sink = collectSink()
-  await source.read(
-    files,
-    { source, states: new Set(STATE_CODES), ballots: known, endorsers: [], divisions: nothing },
-    sink,
-  )
-  const rows = sink.rows.flatMap((one) => (one.table === 'endorsement' ? [one.row] : []))
+  const ran = await runReader(source, files, { states: STATE_CODES, ballots: known })
+  const rows = ran.endorsement
   return {
     picks: rows.map(({ endorser_slug, choice_key }) => `${endorser_slug} ${choice_key.split('/').slice(-2).join('/')}`),
     rows,
-    endorsers: sink.rows.flatMap((one) => (one.table === 'endorser' ? [one.row] : [])),
-    issues: sink.issues,
-    codes: sink.issues.map(({ code }) => code),
+    endorsers: ran.endorser,
+    issues: ran.issues,
+    codes: ran.issues.map(({ code }) => code),
     kept: files.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n'),
   }
 }
-const nothing = { has: () => false, canonical: (id: string) => id, under: () => [] }
 
 describe('an article', () => {
   it('gives endorsements with the cited page, its day and the revision', async () => {
@@ -83,43 +77,36 @@ describe('an article', () => {
   })
 
   it('keeps stances apart: they are no endorsements', async () => {
-    const list = [
-      ';Organizations',
-      '* League One',
-      "'''Declined to endorse'''",
-      '* [[League Two]]',
-      "'''Rescinded'''",
-      '* [[League Three]]',
-    ]
-    const found = await read({
-      [SENATE]: box('Ann Sample (D)', ...list) + box('Declined to endorse', ';Unions', '* [[League Four]]'),
-    })
+    const declined = ["'''Declined to endorse'''", '* [[League Two]]']
+    const list = [';Organizations', '* League One', ...declined, "'''Rescinded'''", '* [[League Three]]']
+    const other = box('Declined to endorse', ';Unions', '* [[League Four]]')
+    const found = await read({ [SENATE]: box('Ann Sample (D)', ...list) + other })
     expect(found.picks).toEqual(['league-one us-senate/ann-sample'])
     expect(found.issues).toMatchObject([{ code: 'no-endorsement', message: expect.stringMatching(/^3 entries/) }])
   })
 
   it('lists candidates in a box, who do not endorse themselves', async () => {
-    const found = await read({
-      [SENATE]: box(
-        'Ann Sample',
-        "'''Eliminated in primary'''",
-        '* [[Di Sample]]',
-        "'''Nominees'''",
-        '* [[Ann Sample]]',
-      ),
-    })
+    const list = ["'''Eliminated in primary'''", '* [[Di Sample]]', "'''Nominees'''", '* [[Ann Sample]]']
+    const found = await read({ [SENATE]: box('Ann Sample', ...list) })
     expect([found.picks, found.codes]).toEqual([[], ['candidate']])
   })
 
   it('serves linked people and holders of public office; no other name is kept', async () => {
     const list = [
-      ...[';Individuals', '* [[Bo Poet|Bo Sample]], poet', '* Lee Hidden, actor', '* Kit Hidden, wife of [[Ed Mayor]]'],
-      ...['* Ida Sample, former Mayor of Reno, Nevada'],
+      ';Individuals',
+      '* [[Bo Poet|Bo Sample]], poet',
+      '* Lee Hidden, actor',
+      '* Kit Hidden, wife of [[Ed Mayor]]',
+      '* Ida Sample, former Mayor of Reno, Nevada',
     ]
     const found = await read({ [SENATE]: box('Ann Sample', ...list) })
-    expect(
-      found.endorsers.map(({ endorser_slug, name, category, state }) => [endorser_slug, name, category, state]),
-    ).toEqual([
+    const said = found.endorsers.map(({ endorser_slug, name, category, state }) => [
+      endorser_slug,
+      name,
+      category,
+      state,
+    ])
+    expect(said).toEqual([
       ['ida-sample-nv', 'Ida Sample', 'person', 'NV'],
       ['bo-poet', 'Bo Sample', 'person', 'national'],
     ])
@@ -130,15 +117,16 @@ describe('an article', () => {
   })
 
   it('takes the round from its headings', async () => {
-    const one = (heading: string) =>
-      `== ${heading} ==\n=== Endorsements ===\n${box('Ann Sample', ';Unions', '* League')}`
-    const at = async (heading: string) =>
-      (await read({ [SENATE]: one(heading) })).rows.map(({ contest_key }) => contest_key.slice(3, 21))
+    const at = async (heading: string) => {
+      const text = `== ${heading} ==\n=== Endorsements ===\n${box('Ann Sample', ';Unions', '* League')}`
+      const { rows, codes } = await read({ [SENATE]: text })
+      return [...rows.map(({ contest_key }) => contest_key.slice(3, 21)), ...codes]
+    }
     expect(await at('Democratic primary')).toEqual(['2026-06-09-primary'])
     expect(await at('General election')).toEqual(['2026-11-03-general'])
     expect(await at('Post-primary endorsements')).toEqual(['2026-11-03-general'])
-    expect(await at('Republican primary')).toEqual([])
-    expect((await read({ [SENATE]: one('Democratic convention') })).codes).toEqual(['no-ballot'])
+    expect(await at('Republican primary')).toEqual(['unmatched-choice'])
+    expect(await at('Democratic convention')).toEqual(['no-ballot'])
   })
 
   it('takes the district from its headings; without one, the name must be unique', async () => {
@@ -165,29 +153,20 @@ describe('an article', () => {
 
   it('counts the entries of a candidate whom no ballot has', async () => {
     const found = await read({ [SENATE]: box('No Such', ';Unions', '* League', '* Other League') })
-    expect(found.issues).toMatchObject([
-      {
-        code: 'unmatched-choice',
-        value: 'No Such',
-        severity: 'ignored',
-        message: expect.stringContaining('(2 entries)'),
-      },
-    ])
+    const issue = { code: 'unmatched-choice', value: 'No Such', severity: 'ignored' }
+    expect(found.issues).toMatchObject([{ ...issue, message: expect.stringContaining('(2 entries)') }])
   })
 })
 
 it('the sources of a year tell a missing article, and an answer that is none, from a revision', () => {
   const { revision, mirror } = fileOf(SENATE)
   const said = (value: unknown) => () => revision?.read({ name: mirror, bytes: Buffer.from(JSON.stringify(value)) })
-  expect(
-    said({ query: { pages: [{ title: SENATE, revisions: [{ revid: 5, timestamp: '2026-10-01T00:00:00Z' }] }] } })(),
-  ).toBe('5')
+  const revised = (title: string, revid: number) => [
+    { title, revisions: [{ revid, timestamp: '2026-10-01T00:00:00Z' }] },
+  ]
+  expect(said({ query: { pages: revised(SENATE, 5) } })()).toBe('5')
   const redirects = [{ from: SENATE, to: 'Other' }]
-  expect(
-    said({
-      query: { redirects, pages: [{ title: 'Other', revisions: [{ revid: 6, timestamp: '2026-10-01T00:00:00Z' }] }] },
-    })(),
-  ).toBe('6')
+  expect(said({ query: { redirects, pages: revised('Other', 6) } })()).toBe('6')
   expect(said({ query: { pages: [{ title: SENATE, missing: true }] } })).toThrow('there is no article')
   expect(said({ error: { code: 'maxlag', info: 'Waiting for a server' } })).toThrow('"maxlag": Waiting for a server')
   expect(said([])).toThrow('is no answer of the encyclopedia')

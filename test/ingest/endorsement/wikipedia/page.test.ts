@@ -7,14 +7,8 @@ const entries = (wikitext: string) => readPage(wikitext).entries
 
 describe('a box', () => {
   it('has entries under category lines: bold, a term, a heading, in tags, bulleted, with a colon', () => {
-    const categories = [
-      "'''U.S. senators'''",
-      ';Unions',
-      '=== Parties ===',
-      '<b>Newspapers</b>',
-      "* '''Groups:'''",
-      "'''Mayors''':",
-    ]
+    const categories = ["'''U.S. senators'''", ';Unions', '=== Parties ===', '<b>Newspapers</b>', "* '''Groups:'''"]
+    categories.push("'''Mayors''':")
     const list = categories.flatMap((category, at) => [category, `* Entry ${at}`])
     expect(entries(box('Ann Sample', ...list)).map(({ category }) => category)).toEqual([
       ...['U.S. senators', 'Unions', 'Parties', 'Newspapers', 'Groups', 'Mayors'],
@@ -66,18 +60,18 @@ describe('a box', () => {
 })
 
 it('a page without boxes has lists below a candidate’s heading under endorsements, and only there', () => {
-  const text = [
-    ...[
-      '== Candidates ==',
-      '=== Declared ===',
-      '* Zed Sample',
-      '== Endorsements ==',
-      '=== Ann Sample ===',
-      ';Unions',
-      '* Bo League',
-    ],
-    ...['=== Cy Sample ===', '==== Unions ====', '* Di League', '== Results ==', '* 3 votes'],
-  ].join('\n')
+  const text = `== Candidates ==
+=== Declared ===
+* Zed Sample
+== Endorsements ==
+=== Ann Sample ===
+;Unions
+* Bo League
+=== Cy Sample ===
+==== Unions ====
+* Di League
+== Results ==
+* 3 votes`
   expect(entries(text).map(({ candidate, category, text }) => [candidate, category, text])).toEqual([
     ['Ann Sample', 'Unions', 'Bo League'],
     ['Cy Sample', 'Unions', 'Di League'],
