@@ -2,16 +2,15 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { toBallots, toEndorsers } from '../../../ingest/engine/ballot-rows.ts'
 import { missingDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { FetchedFile, NeededRows, Source } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
+import { type Tables, toTables } from '../run-reader.ts'
 
-type Rows = { [Table in CoreTable]: CoreRows[Table][] }
-export type Sample = Rows & { issues: Issue[] }
+export type Sample = Tables & { issues: Issue[] }
 
 export function filesOf(source: Source): FetchedFile[] {
   return source.files.map(({ mirror, url }) => ({
@@ -34,24 +33,7 @@ export function readSample({
   only?: readonly string[]
   change?: (name: string, text: string) => string
 } = {}): Sample {
-  const rows: Rows = {
-    division: [],
-    shape: [],
-    zip: [],
-    zip_county: [],
-    municipality: [],
-    address_point: [],
-    street_range: [],
-    election: [],
-    contest: [],
-    contest_county: [],
-    choice: [],
-    endorser: [],
-    endorsement: [],
-    stance: [],
-    evidence: [],
-    officeholder: [],
-  }
+  const rows = toTables([])
   const issues: Issue[] = []
   for (const source of sampleSources.filter(({ id }) => only.includes(id))) {
     const files = filesOf(source).map((file) =>
@@ -72,7 +54,7 @@ export function readSample({
 }
 
 /** The rows of the earlier sources, with ids by the order of the rows. */
-function heldRows({ election, contest, choice, endorser }: Rows): Pick<NeededRows, 'ballots' | 'endorsers'> {
+function heldRows({ election, contest, choice, endorser }: Tables): Pick<NeededRows, 'ballots' | 'endorsers'> {
   const numbered = <Row extends object>(row: Row, index: number) => ({ ...row, id: index + 1, source_id: 'sample' })
   const all = (): boolean => true
   return {
