@@ -3,8 +3,10 @@
 import { expect, it } from 'vitest'
 import { type DistrictForm, readDistrictFile } from '../../../ingest/boundary/district-file.ts'
 import type { BoundaryPlan } from '../../../ingest/boundary/shape.ts'
-import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { collectSink } from '../../../ingest/engine/sink.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
+import { fileOf, runReader } from '../run-reader.ts'
+import { collection, square } from './collect.ts'
 
 const PLAN: BoundaryPlan = {
   ...{ layer: 'council', vintage: '2022', valid_from: '2022-01-01', valid_to: null },
@@ -16,78 +18,48 @@ const FORM: DistrictForm = {
   name: 'Raleigh City Council District {id}',
 }
 
-/** A square of 0.1 degrees. */
-function square(properties: object, west: number): object {
-  const [east, south, north] = [west + 0.1, 35.7, 35.8]
-  // biome-ignore format: a ring a line
-  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
-  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } }
-}
+/** The values of DISTRICT, each in a square of its own. */
+const read = (...values: unknown[]) =>
+  readFeatures(
+    values.map((DISTRICT, nth) => ({ properties: { DISTRICT }, polygon: square(-78.9 + nth / 5, 35.7, 0.1) })),
+  )
 
-async function read(features: readonly object[], states: readonly 'NC'[] = ['NC']) {
-  const [source] = boundarySources
-  if (!source) throw new Error('the registry is empty')
-  const sink = collectSink()
-  const bytes = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }))
-  const files = [{ name: 'raleigh/council.geojson', url: 'file:raleigh/council.geojson', bytes }]
-  await readDistrictFile(PLAN, FORM)(files, { source, states: new Set(states) }, sink)
-  return sink
+async function readFeatures(features: Parameters<typeof collection>[0][], states: readonly 'NC'[] = ['NC']) {
+  const source: Source = { ...ENTRY, id: 'own', files: [], read: readDistrictFile(PLAN, FORM) }
+  return runReader(source, [fileOf('raleigh/council.geojson', collection(...features))], { states })
 }
 
 it('makes one district of the features with one number, and says of which', async () => {
-  const { rows, issues } = await read([
-    square({ DISTRICT: '01' }, -78.9),
-    square({ DISTRICT: 1 }, -78.7),
-    square({ DISTRICT: 'A' }, -78.5),
-    square({ DISTRICT: 'a' }, -78.3),
-  ])
+  const { shape, issues } = await read('01', 1, 'A', 'a')
+  const repeated = { field: 'DISTRICT', code: 'repeated-district', severity: 'mended' }
   expect(issues).toMatchObject([
     {
-      ...{ field: 'DISTRICT', code: 'repeated-district', value: '1', severity: 'mended' },
-      message:
-        'feature 2 has the DISTRICT of feature 1, expected one feature for each district; the lines of both make one district',
+      ...repeated,
+      value: '1',
+      message: expect.stringMatching(/^feature 2 has the DISTRICT of feature 1, expected one/),
     },
-    {
-      code: 'repeated-district',
-      value: 'a',
-      message: expect.stringMatching(/^feature 4 has the DISTRICT of feature 3,/),
-    },
+    { ...repeated, value: 'a', message: expect.stringMatching(/^feature 4 has the DISTRICT of feature 3,/) },
   ])
-  expect(rows.map(({ row }) => row)).toMatchObject([
+  expect(shape).toMatchObject([
     { ...PLAN, state: 'NC', ocd_id: `${CITY}/council_district:1`, name: 'Raleigh City Council District 1' },
     { ...PLAN, state: 'NC', ocd_id: `${CITY}/council_district:a`, name: 'Raleigh City Council District A' },
   ])
 })
 
 it('reports a feature whose value cannot be part of an id, and takes the others', async () => {
-  const { rows, issues } = await read([
-    square({ DISTRICT: null }, -78.9),
-    square({ DISTRICT: 'At large' }, -78.7),
-    square({ DISTRICT: 2 }, -78.5),
-  ])
-  expect(rows).toHaveLength(1)
+  const { shape, issues } = await read(null, 'At large', 2)
+  expect(shape).toHaveLength(1)
+  const bad = { field: 'DISTRICT', code: 'bad-value', severity: 'refused' }
   expect(issues).toMatchObject([
-    {
-      field: 'DISTRICT',
-      code: 'bad-value',
-      value: '',
-      severity: 'refused',
-      message: expect.stringMatching(/^feature 1 has nothing, expected/),
-    },
-    {
-      field: 'DISTRICT',
-      code: 'bad-value',
-      value: 'At large',
-      severity: 'refused',
-      message: expect.stringMatching(/^feature 2 has "At large", expected/),
-    },
+    { ...bad, value: '', message: expect.stringMatching(/^feature 1 has nothing, expected/) },
+    { ...bad, value: 'At large', message: expect.stringMatching(/^feature 2 has "At large", expected/) },
   ])
 })
 
 it('stops at a feature without the column, and at a file without features', async () => {
-  await expect(read([square({ district: 1 }, -78.9)])).rejects.toThrow(
-    'raleigh/council.geojson: feature 1 has no DISTRICT, which id_column of the entry ocd-divisions in sources.yaml names; its properties are district',
-  )
-  await expect(read([])).rejects.toThrow('has no feature, expected one for each district')
-  expect((await read([square({ DISTRICT: 1 }, -78.9)], [])).rows).toEqual([])
+  const other = { properties: { district: 1 }, polygon: square(-78.9, 35.7, 0.1) }
+  await expect(readFeatures([other])).rejects.toThrow('feature 1 has no DISTRICT, which id_column of the entry own in')
+  await expect(read()).rejects.toThrow('has no feature, expected one for each district')
+  const asked = { properties: { DISTRICT: 1 }, polygon: square(-78.9, 35.7, 0.1) }
+  expect((await readFeatures([asked], [])).shape).toEqual([])
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type MultiPolygon, polygonsContain, type Ring, ringArea } from '../../../data/geometry/polygon.ts'
 import { isValid, repair } from '../../../ingest/boundary/shape.ts'
 
@@ -7,26 +7,21 @@ const ring = (...points: number[]): Ring => Int32Array.from(points)
 const square = (x: number, y: number, side: number): Ring => ring(x, y, x + side, y, x + side, y + side, x, y + side)
 const area = (polygons: MultiPolygon): number => polygons.flat().reduce((sum, each) => sum + ringArea(each), 0)
 
-describe('valid polygons pass vertex for vertex', () => {
-  const cases: Record<string, MultiPolygon> = {
-    'a square': [[square(0, 0, 10)]],
-    'with vertices along a straight side': [[ring(0, 0, 5, 0, 10, 0, 10, 10, 0, 10)]],
-    'a hole that touches its shell at a vertex': [[square(0, 0, 10), ring(0, 0, 4, 6, 6, 4)]],
-    'a hole that touches a side of its shell': [[square(0, 0, 10), ring(5, 0, 4, 6, 6, 4)]],
-    'two polygons that touch at a point': [[square(0, 0, 10)], [square(10, 10, 10)]],
-    'an island in a hole': [[square(0, 0, 30), square(5, 5, 20)], [square(10, 10, 5)]],
-    'nothing at all': [],
-  }
-  for (const [name, polygons] of Object.entries(cases))
-    it(name, () => {
-      const result = repair(polygons)
-      expect(result.repaired).toBe(false)
-      expect(result.polygons.map((rings) => rings.map(vertices))).toEqual(polygons.map((rings) => rings.map(vertices)))
-      for (const rings of result.polygons)
-        rings.forEach((each, index) => {
-          expect(Math.sign(ringArea(each))).toBe(index === 0 ? 1 : -1)
-        })
-    })
+// biome-ignore format: a case a line
+it.each<[what: string, polygons: MultiPolygon]>([
+  ['a square', [[square(0, 0, 10)]]],
+  ['with vertices along a straight side', [[ring(0, 0, 5, 0, 10, 0, 10, 10, 0, 10)]]],
+  ['a hole that touches its shell at a vertex', [[square(0, 0, 10), ring(0, 0, 4, 6, 6, 4)]]],
+  ['a hole that touches a side of its shell', [[square(0, 0, 10), ring(5, 0, 4, 6, 6, 4)]]],
+  ['two polygons that touch at a point', [[square(0, 0, 10)], [square(10, 10, 10)]]],
+  ['an island in a hole', [[square(0, 0, 30), square(5, 5, 20)], [square(10, 10, 5)]]],
+  ['nothing at all', []],
+])('valid polygons pass vertex for vertex: %s', (_, polygons) => {
+  const result = repair(polygons)
+  expect(result.repaired).toBe(false)
+  expect(result.polygons.map((rings) => rings.map(vertices))).toEqual(polygons.map((rings) => rings.map(vertices)))
+  for (const [shell, ...holes] of result.polygons)
+    expect([shell, ...holes].map((each) => (each ? Math.sign(ringArea(each)) : 0))).toEqual([1, ...holes.map(() => -1)])
 })
 
 function vertices(each: Ring): string[] {
@@ -35,72 +30,29 @@ function vertices(each: Ring): string[] {
   return list.sort()
 }
 
-describe('faults are repaired', () => {
-  const cases: Record<string, { given: MultiPolygon; parts: number; rings: number; area: number }> = {
-    'a figure eight': { given: [[ring(0, 0, 10, 10, 10, 0, 0, 10)]], parts: 2, rings: 2, area: 50 },
-    'a spike': { given: [[ring(0, 0, 10, 0, 10, 5, 20, 5, 10, 5, 10, 10, 0, 10)]], parts: 1, rings: 1, area: 100 },
-    'no area': { given: [[ring(0, 0, 10, 0, 20, 0)]], parts: 0, rings: 0, area: 0 },
-    'a ring twice': { given: [[square(0, 0, 10), square(0, 0, 10)]], parts: 1, rings: 1, area: 100 },
-    'a polygon twice': { given: [[square(0, 0, 10)], [square(0, 0, 10)]], parts: 1, rings: 1, area: 100 },
-    'polygons that overlap': { given: [[square(0, 0, 10)], [square(5, 5, 10)]], parts: 1, rings: 1, area: 175 },
-    'polygons that share a side': { given: [[square(0, 0, 10)], [square(10, 0, 10)]], parts: 1, rings: 1, area: 200 },
-    'a hole outside its shell': { given: [[square(0, 0, 10), square(20, 0, 10)]], parts: 2, rings: 2, area: 200 },
-    'a hole across its shell': { given: [[square(0, 0, 10), square(5, 5, 10)]], parts: 1, rings: 1, area: 75 },
-    'an enclave listed as a polygon': {
-      given: [[square(0, 0, 30)], [ring(0, 0, 12, 10, 10, 12)]],
-      parts: 1,
-      rings: 2,
-      area: 900 - 22,
-    },
-    'an island in an enclave listed as a polygon': {
-      given: [[square(10, 10, 5)], [square(5, 5, 20)], [square(0, 0, 30)]],
-      parts: 2,
-      rings: 3,
-      area: 900 - 400 + 25,
-    },
-    'a hole in a hole': {
-      given: [[square(0, 0, 30), square(5, 5, 20), square(10, 10, 5)]],
-      parts: 1,
-      rings: 2,
-      area: 500,
-    },
-    'a shell that touches itself': {
-      given: [[ring(0, 0, 10, 0, 10, 5, 6, 6, 10, 5, 10, 10, 0, 10)]],
-      parts: 1,
-      rings: 1,
-      area: 100,
-    },
-    'a hole drawn as part of the shell': {
-      given: [[ring(0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 3, 6, 6, 3)]],
-      parts: 1,
-      rings: 2,
-      area: 100 - 13.5,
-    },
-    'a loop that runs twice over the same ground': {
-      given: [[ring(0, 0, 20, 0, 20, 20, 0, 20, 0, 5, 15, 5, 15, 25, -5, 25, -5, 0)]],
-      parts: 1,
-      rings: 1,
-      area: 400 + 125 + 75,
-    },
-    'two holes that cut the inside in two': {
-      given: [[square(0, 0, 10), ring(0, 4, 5, 6, 5, 4), ring(5, 4, 5, 6, 10, 5)]],
-      parts: 2,
-      rings: 2,
-      area: 100 - 5 - 5,
-    },
-  }
-  for (const [name, { given, parts, rings, area: expected }] of Object.entries(cases))
-    it(name, () => {
-      const result = repair(given)
-      expect(result.repaired).toBe(true)
-      expect(isValid(result.polygons)).toBe(true)
-      expect([result.polygons.length, result.polygons.flat().length, area(result.polygons)]).toEqual([
-        parts,
-        rings,
-        expected,
-      ])
-      expect(repair(result.polygons)).toEqual({ polygons: result.polygons, repaired: false })
-    })
+// biome-ignore format: a case a line
+it.each<[what: string, given: MultiPolygon, parts: number, rings: number, expected: number]>([
+  ['a figure eight', [[ring(0, 0, 10, 10, 10, 0, 0, 10)]], 2, 2, 50],
+  ['a spike', [[ring(0, 0, 10, 0, 10, 5, 20, 5, 10, 5, 10, 10, 0, 10)]], 1, 1, 100],
+  ['no area', [[ring(0, 0, 10, 0, 20, 0)]], 0, 0, 0],
+  ['a ring twice', [[square(0, 0, 10), square(0, 0, 10)]], 1, 1, 100],
+  ['a polygon twice', [[square(0, 0, 10)], [square(0, 0, 10)]], 1, 1, 100],
+  ['polygons that overlap', [[square(0, 0, 10)], [square(5, 5, 10)]], 1, 1, 175],
+  ['polygons that share a side', [[square(0, 0, 10)], [square(10, 0, 10)]], 1, 1, 200],
+  ['a hole outside its shell', [[square(0, 0, 10), square(20, 0, 10)]], 2, 2, 200],
+  ['a hole across its shell', [[square(0, 0, 10), square(5, 5, 10)]], 1, 1, 75],
+  ['an enclave listed as a polygon', [[square(0, 0, 30)], [ring(0, 0, 12, 10, 10, 12)]], 1, 2, 900 - 22],
+  ['an island in an enclave listed as a polygon', [[square(10, 10, 5)], [square(5, 5, 20)], [square(0, 0, 30)]], 2, 3, 900 - 400 + 25],
+  ['a hole in a hole', [[square(0, 0, 30), square(5, 5, 20), square(10, 10, 5)]], 1, 2, 500],
+  ['a shell that touches itself', [[ring(0, 0, 10, 0, 10, 5, 6, 6, 10, 5, 10, 10, 0, 10)]], 1, 1, 100],
+  ['a hole drawn as part of the shell', [[ring(0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 3, 6, 6, 3)]], 1, 2, 100 - 13.5],
+  ['a loop that runs twice over the same ground', [[ring(0, 0, 20, 0, 20, 20, 0, 20, 0, 5, 15, 5, 15, 25, -5, 25, -5, 0)]], 1, 1, 400 + 125 + 75],
+  ['two holes that cut the inside in two', [[square(0, 0, 10), ring(0, 4, 5, 6, 5, 4), ring(5, 4, 5, 6, 10, 5)]], 2, 2, 100 - 5 - 5],
+])('faults are repaired: %s', (_, given, parts, rings, expected) => {
+  const { polygons, repaired } = repair(given)
+  expect([repaired, isValid(polygons)]).toEqual([true, true])
+  expect([polygons.length, polygons.flat().length, area(polygons)]).toEqual([parts, rings, expected])
+  expect(repair(polygons)).toEqual({ polygons, repaired: false })
 })
 
 it('any ring becomes valid and contains the points that it winds around', () => {

@@ -40,11 +40,13 @@ it('names of school districts pair by all words first, then by their core', () =
   ])
 })
 
-it('names of school districts match none if two share the words, and tell a city from a county', () => {
-  expect(matchSchools(['Fulton School District'], named('fulton public schools', 'fulton schools')).size).toBe(0)
-  expect(matchSchools(['Lakeview Schools', 'Lakeview School District'], named('lakeview public schools')).size).toBe(0)
-  expect(matchSchools(['Asheville City Schools'], named('asheville county schools')).size).toBe(0)
-  expect(matchSchools(['School District'], named('public schools')).size).toBe(0)
+it.each([
+  ['two share the words', ['Fulton School District'], ['fulton public schools', 'fulton schools']],
+  ['two are of one division', ['Lakeview Schools', 'Lakeview School District'], ['lakeview public schools']],
+  ["a city's and a county's", ['Asheville City Schools'], ['asheville county schools']],
+  ['no word is left', ['School District'], ['public schools']],
+])('names of school districts match none if %s', (_, names, divisions) => {
+  expect(matchSchools(names, named(...divisions)).size).toBe(0)
 })
 
 it('names of school districts have likely divisions by shared words', () => {
