@@ -6,7 +6,6 @@ import { clerk5, feed3, feed5, mayor3, read } from '../ballot/vip/read.ts'
 import { readConfigured } from './configured.ts'
 
 const TURNING = [...'\u202e\u202d\u202a\u202b\u202c\u2066\u2067\u2068\u2069\u200e\u200f\u061c']
-const code = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 const none = new RegExp(`[${TURNING.join('')}]`)
 
 const feed = (name: string, title = 'Clerk', party = 'Green') =>
@@ -14,24 +13,23 @@ const feed = (name: string, title = 'Clerk', party = 'Green') =>
     `<Party id="p"><Name><Text language="en">${party}</Text></Name></Party>${clerk5([name], '', '<PartyId>p</PartyId>').replace('Clerk', title)}`,
   )
 
-it.each(TURNING.map((character) => [code(character), character] as const))(
-  'a candidate with %s in the name is served without it, with an issue',
-  async (name, character) => {
-    const { choice, codes } = await read(feed(`Ada ${character}elpmaS`))
+it.each(TURNING)(
+  'a candidate with a turning character in the name is served without it, with an issue: %j',
+  async (one) => {
+    const { choice, codes } = await read(feed(`Ada ${one}elpmaS`))
     expect(choice).toMatchObject([{ label: 'Ada elpmaS', candidate_name: 'Ada elpmaS' }])
-    expect(codes).toEqual(['direction-character Ada ·elpmaS', 'direction-character Ada ·elpmaS'])
-    expect(name).toMatch(/^U\+/)
+    expect(codes).toEqual(Array(2).fill('direction-character Ada ·elpmaS'))
   },
 )
 
 it('a candidate keeps the key of the name without it', async () => {
-  const [turned, plain] = await Promise.all([read(feed('A\u202eda \u2066Sample\u2069')), read(feed('Ada Sample'))])
+  const [turned, plain] = [await read(feed('A\u202eda \u2066Sample\u2069')), await read(feed('Ada Sample'))]
   expect(turned.choice).toEqual(plain.choice)
   expect(slug('A\u202eda\u200f')).toBe('ada')
 })
 
 it('a candidate of a feed of version 3 has none either', async () => {
-  const { choice, codes } = await read(feed3(mayor3(['\u202eelpmaS adA'])), ['place:biddeford'])
+  const { choice, codes } = await read(feed3(mayor3(['\u202eelpmaS adA'])))
   expect(choice).toMatchObject([{ label: 'elpmaS adA' }])
   expect(codes).toHaveLength(2)
 })
@@ -46,21 +44,12 @@ it('A title and a party have none', async () => {
 it('An endorser has none, and the issue names the field and the character', async () => {
   const csv =
     'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\nown-paper,Own\u202e Paper,newspaper,ME,e,c,x\n'
-  const { rows, issues } = await readConfigured(
-    'endorsement_feeds',
-    ['url: f.csv', 'format: csv', 'endorsers: [own-paper]'],
-    { 'f.csv': csv },
-  )
-  expect(rows).toMatchObject([{ row: { name: 'Own Paper' } }])
-  expect(issues).toContainEqual(
-    expect.objectContaining({
-      field: 'name',
-      code: 'direction-character',
-      message: expect.stringContaining('has U+202E'),
-      severity: 'mended',
-      line: 2,
-    }),
-  )
+  const lines = ['url: f.csv', 'format: csv', 'endorsers: [own-paper]']
+  const { endorser, issues } = await readConfigured('endorsement_feeds', lines, { 'f.csv': csv })
+  expect(endorser).toMatchObject([{ name: 'Own Paper' }])
+  const issue = { field: 'name', code: 'direction-character', severity: 'mended', line: 2 }
+  const message = expect.stringContaining('has U+202E')
+  expect(issues).toContainEqual(expect.objectContaining({ ...issue, message }))
   expect(JSON.stringify(issues)).not.toMatch(none)
 })
 

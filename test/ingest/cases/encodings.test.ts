@@ -35,37 +35,49 @@ describe('text in another encoding', () => {
     await expect(readConfigured(list, lines, files)).rejects.toThrow(WHAT_TO_DO)
   })
 
-  it('of a feed of the VIP is read as its entry says, or as its declaration says', async () => {
-    const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${vip('José Peña-Sample')}`
-    for (const [lines, text] of [
-      [['url: f.xml', 'encoding: latin1'], latin1(vip('José Peña-Sample'))],
-      [['url: f.xml', 'encoding: windows-1252'], latin1(declared.replace('ISO-8859-1', 'UTF-8'))],
-      [['url: f.xml'], latin1(declared)],
-    ] as const)
-      expect((await readConfigured('vip_feeds', lines, { 'f.xml': text })).labels).toEqual(['José Peña-Sample'])
+  const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${vip('José Peña-Sample')}`
+  it.each<[what: string, list: string, lines: string[], content: Uint8Array, name: string]>([
+    ['a VIP feed', 'vip_feeds', ['url: f', 'encoding: latin1'], latin1(vip('José Peña-Sample')), 'José Peña-Sample'],
+    [
+      'a VIP feed that declares another',
+      'vip_feeds',
+      ['url: f', 'encoding: windows-1252'],
+      latin1(declared.replace('ISO-8859-1', 'UTF-8')),
+      'José Peña-Sample',
+    ],
+    ['a VIP feed, by its declaration', 'vip_feeds', ['url: f'], latin1(declared), 'José Peña-Sample'],
+    [
+      'a VIP feed that its publisher mended',
+      'vip_feeds',
+      ['url: f', 'encoding: latin1'],
+      Buffer.from(vip('Peña')),
+      'Peña',
+    ],
+    [
+      'an endorsement feed, with characters that latin1 lacks',
+      'endorsement_feeds',
+      ['url: f', 'encoding: windows-1252', ...endorsers],
+      windows(csv('The Sample’s Época')),
+      'The Sample’s Época',
+    ],
+    [
+      'a file of districts',
+      'district_files',
+      ['url: f', 'encoding: latin1', ...ward],
+      latin1(geojson('Peña')),
+      'Ward Peña',
+    ],
+  ])('of %s is read as its entry or its declaration says', async (_, list, [url, ...lines], content, name) => {
+    const file = { vip_feeds: 'f.xml', endorsement_feeds: 'f.csv', district_files: 'f.geojson' }[list] ?? ''
+    const ran = await readConfigured(list, [`${url}${file.slice(1)}`, ...lines], { [file]: content })
+    const names = [...ran.labels, ...ran.endorser.map((one) => one.name), ...ran.shape.map((one) => one.name)]
+    expect(names).toEqual([name])
   })
 
-  it('of an endorsement feed is read as its entry says, with the characters that latin1 lacks', async () => {
-    const lines = ['url: f.csv', 'encoding: windows-1252', ...endorsers]
-    const { rows } = await readConfigured('endorsement_feeds', lines, { 'f.csv': windows(csv('The Sample’s Época')) })
-    expect(rows).toMatchObject([{ row: { name: 'The Sample’s Época' } }])
-    await expect(
-      readConfigured('endorsement_feeds', [...lines.slice(0, 1), 'encoding: latin1', ...endorsers], {
-        'f.csv': windows(csv('The Sample’s')),
-      }),
-    ).rejects.toThrow(/the file may be windows-1252/)
-  })
-
-  it('of a file of districts is read as its entry says', async () => {
-    const { rows } = await readConfigured('district_files', ['url: f.geojson', 'encoding: latin1', ...ward], {
-      'f.geojson': latin1(geojson('Peña')),
-    })
-    expect(rows).toMatchObject([{ row: { name: 'Ward Peña' } }])
-  })
-
-  it('that is UTF-8 all the same is read as UTF-8: the publisher may have mended it', async () => {
-    const lines = ['url: f.xml', 'encoding: windows-1252']
-    expect((await readConfigured('vip_feeds', lines, { 'f.xml': vip('José Peña') })).labels).toEqual(['José Peña'])
+  it('names another encoding that the file may be in', async () => {
+    const lines = ['url: f.csv', 'encoding: latin1', ...endorsers]
+    const reading = readConfigured('endorsement_feeds', lines, { 'f.csv': windows(csv('The Sample’s')) })
+    await expect(reading).rejects.toThrow(/the file may be windows-1252/)
   })
 
   it('has a name in sources.yaml that is known, or the message lists the known ones', async () => {

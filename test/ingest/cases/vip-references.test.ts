@@ -8,43 +8,33 @@ const PARTIES = ['p', 'q']
   .map((id) => `<Party id="${id}"><Name><Text language="en">Party ${id.toUpperCase()}</Text></Name></Party>`)
   .join('')
 
+const selection = (id: string, ...candidates: string[]) =>
+  `<CandidateSelection id="${id}">${candidates.map((one) => `<CandidateId>${one}</CandidateId>`).join('')}</CandidateSelection>`
+const readBody = (body: string, head = HEAD_5) => read(feed5(STATE_5 + PEOPLE + PARTIES + body, head), [])
+
 describe('a reference of version 5.0 in the singular', () => {
   it('from a contest to its selections, and from a selection to its candidate, is read', async () => {
-    const { contest, choice, codes } = await read(
-      feed5(
-        `${STATE_5}${PEOPLE}${PARTIES}<CandidateSelection id="s1"><CandidateId>a</CandidateId></CandidateSelection>
-        <CandidateSelection id="s2"><CandidateId>b</CandidateId></CandidateSelection>
-        ${contest5('<BallotSelectionId>s1</BallotSelectionId><BallotSelectionId>s2</BallotSelectionId>')}`,
-      ),
-    )
+    const both = contest5('<BallotSelectionId>s1</BallotSelectionId><BallotSelectionId>s2</BallotSelectionId>')
+    const { contest, choice, codes } = await readBody(selection('s1', 'a') + selection('s2', 'b') + both)
     expect(choice).toMatchObject([{ label: 'Ada Sample', party: 'Party P' }, { label: 'Ben Example' }])
     expect(contest).toMatchObject([{ details: '{}' }])
     expect(codes).toEqual([])
   })
 
   it('from a selection to the candidates of a ticket and to several parties is read in order', async () => {
-    const { choice, codes } = await read(
-      feed5(
-        `${STATE_5}${PEOPLE}${PARTIES}<CandidateSelection id="s"><CandidateId>a</CandidateId><CandidateId>b</CandidateId>
-        <EndorsementPartyId>q</EndorsementPartyId><EndorsementPartyId>p</EndorsementPartyId></CandidateSelection>
-        ${contest5('<BallotSelectionId>s</BallotSelectionId>')}`,
-      ),
-    )
-    expect(choice).toMatchObject([
-      { label: 'Ada Sample / Ben Example', party: 'Party Q', party_label: 'Party Q / Party P' },
-    ])
+    const parties = '<EndorsementPartyId>q</EndorsementPartyId><EndorsementPartyId>p</EndorsementPartyId>'
+    const ticket = selection('s', 'a', 'b').replace('</CandidateSelection>', `${parties}$&`)
+    const { choice, codes } = await readBody(ticket + contest5('<BallotSelectionId>s</BallotSelectionId>'))
+    const party = { party: 'Party Q', party_label: 'Party Q / Party P' }
+    expect(choice).toMatchObject([{ label: 'Ada Sample / Ben Example', ...party }])
     expect(codes).toEqual([])
   })
 
   it('from a contest to its office and to the party of its primary is read', async () => {
     const office = `<Office id="o"><ElectoralDistrictId>d</ElectoralDistrictId><Name><Text language="en">Clerk</Text></Name><Term><Type>unexpired-term</Type></Term></Office>`
-    const { contest, codes } = await read(
-      feed5(
-        `${STATE_5}${PEOPLE}${PARTIES}${office}<CandidateSelection id="s"><CandidateId>a</CandidateId><CandidateId>b</CandidateId></CandidateSelection>
-        ${contest5('<BallotSelectionId>s</BallotSelectionId><OfficeId>o</OfficeId><PrimaryPartyId>p</PrimaryPartyId>')}`,
-        HEAD_5.replace('General', 'Primary'),
-      ),
-    )
+    const body = '<BallotSelectionId>s</BallotSelectionId><OfficeId>o</OfficeId><PrimaryPartyId>p</PrimaryPartyId>'
+    const head = HEAD_5.replace('General', 'Primary')
+    const { contest, codes } = await readBody(office + selection('s', 'a', 'b') + contest5(body), head)
     expect(contest).toMatchObject([{ party: 'Party P', details: expect.stringContaining('"short_term":true') }])
     expect(codes).toEqual([])
   })
@@ -52,18 +42,10 @@ describe('a reference of version 5.0 in the singular', () => {
   it('from a measure to its answers is read', async () => {
     const answer = (id: string, text: string) =>
       `<BallotMeasureSelection id="${id}"><Selection><Text language="en">${text}</Text></Selection></BallotMeasureSelection>`
-    const { choice, codes } = await read(
-      feed5(
-        STATE_5 +
-          answer('n', 'Against the bonds') +
-          answer('y', 'For the bonds') +
-          contest5(
-            '<BallotSelectionId>y</BallotSelectionId><BallotSelectionId>n</BallotSelectionId>',
-            'Bonds',
-            'BallotMeasureContest',
-          ),
-      ),
-    )
+    const body = '<BallotSelectionId>y</BallotSelectionId><BallotSelectionId>n</BallotSelectionId>'
+    const measure = contest5(body, 'Bonds', 'BallotMeasureContest')
+    const answers = answer('n', 'Against the bonds') + answer('y', 'For the bonds')
+    const { choice, codes } = await read(feed5(STATE_5 + answers + measure))
     expect(choice).toMatchObject([{ label: 'For the bonds' }, { label: 'Against the bonds' }])
     expect(codes).toEqual([])
   })

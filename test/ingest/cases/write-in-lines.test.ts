@@ -1,13 +1,13 @@
 // A line for a name to write in is no choice, whoever lists it. All people here are invented.
 
 import { describe, expect, it } from 'vitest'
-import type { ContestDivision } from '../../../ingest/ballot/division.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { isWriteInLine } from '../../../ingest/ballot/printed-name.ts'
 import { writeContests } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { cells } from '../../table.ts'
 import { clerk5, feed3, feed5, mayor3, read } from '../ballot/vip/read.ts'
+import { toTables } from '../run-reader.ts'
 
 const LINES = cells(`
   Write-In | WRITE-IN CANDIDATE | Write in | (Write-in) | WRITEIN | Write-ins | Write–In | write_in | Write-In #2
@@ -35,7 +35,7 @@ describe('a write-in line', () => {
   })
 
   it('of a feed of version 3 is no choice', async () => {
-    const { contest, choice, codes } = await read(feed3(mayor3(['WRITE-IN', 'Ada Sample'])), ['place:biddeford'])
+    const { contest, choice, codes } = await read(feed3(mayor3(['WRITE-IN', 'Ada Sample'])))
     expect(choice).toMatchObject([{ label: 'Ada Sample' }])
     expect(contest).toMatchObject([{ details: '{"uncontested":true}' }])
     expect(codes).toEqual(['write-in-candidate WRITE-IN'])
@@ -43,44 +43,24 @@ describe('a write-in line', () => {
 
   it('of any list is no choice, and an answer that has the words stays one', () => {
     const at = { file: 'list.csv', line: 2 }
-    const division: ContestDivision = {
-      ...{
-        ocd_id: 'ocd-division/country:us/state:me',
-        district_type: 'state',
-        district_level: 'state',
-        district_name: 'Maine',
-      },
-      ...{ within_ocd_id: null, unmatched: null },
+    const area = { district_type: 'state', district_level: 'state', district_name: 'Maine' } as const
+    const division = { ...area, ocd_id: 'ocd-division/country:us/state:me', within_ocd_id: null, unmatched: null }
+    const listed = (title: string, ...choices: Omit<ListedContest['choices'][number], 'at'>[]): ListedContest => {
+      const kind = choices.some(({ answer }) => answer) ? 'measure' : 'candidate'
+      const words = { title, short_title: title, subject: title, level: 'state' } as const
+      return { at, kind, ...words, division, choices: choices.map((one) => ({ at, ...one })) }
     }
-    const listed = (title: string, choices: ListedContest['choices'], kind: ListedContest['kind'] = 'candidate') => ({
-      ...{ at, kind, title, short_title: title, subject: title, level: 'state' as const, division, choices },
-    })
     const sink = collectSink()
-    writeContests(
-      { state: 'ME', date: '2031-11-04', type: 'general' },
-      [
-        listed('Clerk', [
-          { at, label: 'Write-in' },
-          { at, label: 'Ada Sample' },
-        ]),
-        listed('Auditor', [{ at, label: 'Write-in' }]),
-        listed(
-          'Question 1',
-          [
-            { at, label: 'Yes, allow write-ins', answer: 'yes' },
-            { at, label: 'No', answer: 'no' },
-          ],
-          'measure',
-        ),
-      ],
-      sink,
-    )
-    const labels = sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row.label] : []))
-    expect(labels).toEqual(['Ada Sample', 'Yes, allow write-ins', 'No'])
-    expect(sink.rows.flatMap((one) => (one.table === 'contest' ? [one.row.details] : [])).slice(0, 2)).toEqual([
-      '{"uncontested":true}',
-      '{"write_in_only":true}',
-    ])
+    const contests = [
+      listed('Clerk', { label: 'Write-in' }, { label: 'Ada Sample' }),
+      listed('Auditor', { label: 'Write-in' }),
+      listed('Question 1', { label: 'Yes, allow write-ins', answer: 'yes' }, { label: 'No', answer: 'no' }),
+    ]
+    writeContests({ state: 'ME', date: '2031-11-04', type: 'general' }, contests, sink)
+    const { choice, contest } = toTables(sink.rows)
+    expect(choice.map(({ label }) => label)).toEqual(['Ada Sample', 'Yes, allow write-ins', 'No'])
+    const details = contest.map((row) => row.details).slice(0, 2)
+    expect(details).toEqual(['{"uncontested":true}', '{"write_in_only":true}'])
     expect(sink.issues.map(({ code }) => code)).toEqual(['write-in-candidate', 'write-in-candidate'])
   })
 })

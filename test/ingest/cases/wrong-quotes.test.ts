@@ -46,16 +46,8 @@ describe('a line with a wrong quote', () => {
   })
 
   it.each(['\n', '\r\n', '\r'])('is found among sound quoted lines, with line ends %j', async (end) => {
-    const lines = [
-      'name,party',
-      '"Lee, Ann",DEM',
-      'Bob "B" Ray,REP',
-      '"Cy',
-      'the ""Fox""",LIB',
-      '',
-      '"Di" x,GRN',
-      '"Ed, Jr.",IND',
-    ]
+    const sound = ['name,party', '"Lee, Ann",DEM', 'Bob "B" Ray,REP', '"Cy', 'the ""Fox""",LIB']
+    const lines = [...sound, '', '"Di" x,GRN', '"Ed, Jr.",IND']
     const { rows, said } = read(lines.join(end) + end)
     expect(rows).toEqual(['2 Lee, Ann', `4 Cy${end}the "Fox"`, '8 Ed, Jr.'])
     expect(said.map((text) => text.slice(0, 14))).toEqual(['3 broken-quote', '7 broken-quote'])

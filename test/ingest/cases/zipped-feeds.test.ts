@@ -46,28 +46,21 @@ describe('a zipped feed of the Voting Information Project', () => {
     expect(labels).toEqual(['Ada Sample', 'Eve Sample'])
   })
 
-  it.each([
+  const flat = 'flat files are not read: use the XML form of the feed'
+  it.each<[what: string, names: string[], message: string]>([
     [
       'flat files',
-      ['source.txt', 'election.txt', 'contest.txt', 'candidate.txt'].map((name) => ({ name, content: 'id,name\n' })),
-      'holds "source.txt", "election.txt", "contest.txt" and 1 more, expected one .xml file; flat files are not read: use the XML form of the feed',
+      ['a.txt', 'b.txt', 'c.txt', 'd.txt'],
+      `"a.txt", "b.txt", "c.txt" and 1 more, expected one .xml file; ${flat}`,
     ],
-    [
-      'flat files in a folder',
-      [{ name: 'feed/contest.csv', content: 'id' }],
-      'holds "feed/contest.csv", expected one .xml file; flat files are not read: use the XML form of the feed',
-    ],
-    [
-      'two feeds',
-      ['a.xml', 'b.xml'].map((name) => ({ name, content: VIP_5 })),
-      'holds "a.xml", "b.xml", expected one .xml file',
-    ],
-    ['no feed', [{ name: 'a.pdf', content: '%PDF' }], 'holds "a.pdf", expected one .xml file'],
-    ['nothing', [], 'holds no file, expected one .xml file'],
-  ])('of %s is refused with a sentence that names what it holds', async (_, entries, message) => {
-    await expect(readConfigured('vip_feeds', ['url: feed.zip'], { 'feed.zip': makeZip(entries) })).rejects.toThrow(
-      `own/feed.xml: is a zip that ${message}`,
-    )
+    ['flat files in a folder', ['feed/contest.csv'], `"feed/contest.csv", expected one .xml file; ${flat}`],
+    ['two feeds', ['a.xml', 'b.xml'], '"a.xml", "b.xml", expected one .xml file'],
+    ['no feed', ['a.pdf'], '"a.pdf", expected one .xml file'],
+    ['nothing', [], 'no file, expected one .xml file'],
+  ])('of %s is refused with a sentence that names what it holds', async (_, names, message) => {
+    const zip = makeZip(names.map((name) => ({ name, content: VIP_5 })))
+    const reading = readConfigured('vip_feeds', ['url: feed.zip'], { 'feed.zip': zip })
+    await expect(reading).rejects.toThrow(`own/feed.xml: is a zip that holds ${message}`)
   })
 
   it('that unpacks to far more than its size is refused', async () => {
