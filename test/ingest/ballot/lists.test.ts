@@ -150,23 +150,14 @@ const DE_ROW = ['Statewide', 'Governor', 'Ann Example', 'Democratic', 'Qualified
 const edited = (id: string, from: string, to: string): Buffer =>
   Buffer.from(goldenBytes(id).toString('latin1').replaceAll(from, to), 'latin1')
 
+// biome-ignore format: a case a line
 it.each<[id: string, next: string, bytes: Buffer, published_on: string]>([
   ['ca-candidates-2026', 'ca-candidates-2028', caList(undefined, '06/06/2028'), '2028-10-02'],
   ['de-candidates-2026', 'de-candidates-2028', deList([DE_ROW]), '2028-10-02'],
   ['md-candidates-2026', 'md-candidates-2030', edited('md-candidates-2026', 'Example', 'Sample'), '2028-10-02'],
   ['mo-candidates-2026', 'mo-candidates-2028', moList(moPages(2028)), '2028-08-25'],
-  [
-    'vt-candidates-2026-general',
-    'vt-candidates-2028-general',
-    vtList(undefined, 'Last Updated: 10/1/2028'),
-    '2028-10-01',
-  ],
-  [
-    'wy-candidates-2026-general',
-    'wy-candidates-2028-general',
-    edited('wy-candidates-2026-general', '2026', '2028'),
-    '2028-10-02',
-  ],
+  ['vt-candidates-2026-general', 'vt-candidates-2028-general', vtList(undefined, 'Last Updated: 10/1/2028'), '2028-10-01'],
+  ['wy-candidates-2026-general', 'wy-candidates-2028-general', edited('wy-candidates-2026-general', '2026', '2028'), '2028-10-02'],
 ])('a year passes, and after %s there is %s, with its own date', async (id, later, bytes, published_on) => {
   const [now, next] = [sourceOf(id), sourceOf(later)].map((source): Source => {
     const files = source.files.map((file) => ({ ...file, url: `${publisher.url}/${basename(file.mirror)}` }))

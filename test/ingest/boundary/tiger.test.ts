@@ -81,6 +81,7 @@ describe('TIGER features', () => {
     ])
   })
 
+  // biome-ignore format: a case a line
   it.each([
     [
       'are found by GEOID; designated places are no divisions',
@@ -98,14 +99,7 @@ describe('TIGER features', () => {
       ['Gary C place:gary', 'Indianapolis C null', 'Nowhere U null'],
       ['unknown-division 1836003'],
     ],
-    [
-      'of Puerto Rico are no municipios',
-      'places-pr',
-      ['7276770 Juan LSAD 62', '7245170 Yuca LSAD 55'],
-      {},
-      ['Yuca U null'],
-      ['no-district 7276770'],
-    ],
+    ['of Puerto Rico are no municipios', 'places-pr', ['7276770 Juan LSAD 62', '7245170 Yuca LSAD 55'], {}, ['Yuca U null'], ['no-district 7276770']],
   ])('of places %s', async (_, id, texts, geoids, shapes, issues) => {
     const features = texts.map((text, nth) => {
       const [GEOID, NAME, key = '', value] = text.split(' ')

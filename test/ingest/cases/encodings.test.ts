@@ -36,23 +36,12 @@ describe('text in another encoding', () => {
   })
 
   const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${vip('José Peña-Sample')}`
+  // biome-ignore format: a case a line
   it.each<[what: string, list: string, lines: string[], content: Uint8Array, name: string]>([
     ['a VIP feed', 'vip_feeds', ['url: f', 'encoding: latin1'], latin1(vip('José Peña-Sample')), 'José Peña-Sample'],
-    [
-      'a VIP feed that declares another',
-      'vip_feeds',
-      ['url: f', 'encoding: windows-1252'],
-      latin1(declared.replace('ISO-8859-1', 'UTF-8')),
-      'José Peña-Sample',
-    ],
+    ['a VIP feed that declares another', 'vip_feeds', ['url: f', 'encoding: windows-1252'], latin1(declared.replace('ISO-8859-1', 'UTF-8')), 'José Peña-Sample'],
     ['a VIP feed, by its declaration', 'vip_feeds', ['url: f'], latin1(declared), 'José Peña-Sample'],
-    [
-      'a VIP feed that its publisher mended',
-      'vip_feeds',
-      ['url: f', 'encoding: latin1'],
-      Buffer.from(vip('Peña')),
-      'Peña',
-    ],
+    ['a VIP feed that its publisher mended', 'vip_feeds', ['url: f', 'encoding: latin1'], Buffer.from(vip('Peña')), 'Peña'],
     [
       'an endorsement feed, with characters that latin1 lacks',
       'endorsement_feeds',
@@ -60,13 +49,7 @@ describe('text in another encoding', () => {
       windows(csv('The Sample’s Época')),
       'The Sample’s Época',
     ],
-    [
-      'a file of districts',
-      'district_files',
-      ['url: f', 'encoding: latin1', ...ward],
-      latin1(geojson('Peña')),
-      'Ward Peña',
-    ],
+    ['a file of districts', 'district_files', ['url: f', 'encoding: latin1', ...ward], latin1(geojson('Peña')), 'Ward Peña'],
   ])('of %s is read as its entry or its declaration says', async (_, list, [url, ...lines], content, name) => {
     const file = { vip_feeds: 'f.xml', endorsement_feeds: 'f.csv', district_files: 'f.geojson' }[list] ?? ''
     const ran = await readConfigured(list, [`${url}${file.slice(1)}`, ...lines], { [file]: content })

@@ -47,12 +47,9 @@ describe('a zipped feed of the Voting Information Project', () => {
   })
 
   const flat = 'flat files are not read: use the XML form of the feed'
+  // biome-ignore format: a case a line
   it.each<[what: string, names: string[], message: string]>([
-    [
-      'flat files',
-      ['a.txt', 'b.txt', 'c.txt', 'd.txt'],
-      `"a.txt", "b.txt", "c.txt" and 1 more, expected one .xml file; ${flat}`,
-    ],
+    ['flat files', ['a.txt', 'b.txt', 'c.txt', 'd.txt'], `"a.txt", "b.txt", "c.txt" and 1 more, expected one .xml file; ${flat}`],
     ['flat files in a folder', ['feed/contest.csv'], `"feed/contest.csv", expected one .xml file; ${flat}`],
     ['two feeds', ['a.xml', 'b.xml'], '"a.xml", "b.xml", expected one .xml file'],
     ['no feed', ['a.pdf'], '"a.pdf", expected one .xml file'],

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest'
 import { HAS_REAL, readReal, realDivisions } from '../ballot/read.ts'
 import { countBy } from '../count.ts'
-import { sourceOf } from '../nightly.ts'
 import type { Tables } from '../run-reader.ts'
 import { ballotsOf, feed, HAS_FEEDS } from './feed.ts'
 import { knownBallots } from './known.ts'
@@ -86,19 +85,6 @@ describe.skipIf(!HAS_FEEDS || !HAS_REAL)('With a held listing', () => {
     expect(less.issues.filter(({ severity }) => severity === 'refused')).toMatchObject([
       { field: 'Candidate', code: 'unmatched-choice', value: 'Ted Budd' },
     ])
-  })
-
-  it('of San Francisco’s measures, all 150 candidates of California’s primary of 2018 are served', async () => {
-    const measures = await readReal('sf-measures')
-    const ballots = ballotsOf(measures, () => sourceOf('sf-measures').lists)
-    const fed = await feed('fivethirtyeight-2018', { states: ['CA'], ballots })
-    expect(fed.election).toEqual(
-      measures.election.filter(({ election_key }) => election_key === 'ca-2018-06-05-primary'),
-    )
-    expect([fed.choice.length, fed.endorsement.length]).toEqual([150, 40])
-    expect(countBy(fed.issues, ({ code }) => code)).toEqual({
-      ...{ 'mended-name': 2, 'not-an-endorsement': 47, 'too-many-picks': 2 },
-    })
   })
 
   it('of San Francisco’s measures, the grids attach to 31 of them, and lose no endorsement by it', async () => {

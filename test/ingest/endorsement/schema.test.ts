@@ -57,17 +57,3 @@ it.each(['json', 'csv'])('the reference page has examples as %s that are kept wh
     expect(endorsement).toHaveLength(3)
   }
 })
-
-it('the reference page names every issue of the code, and no other', () => {
-  const folder = new URL('../../../ingest/endorsement/', import.meta.url)
-  const files = ['interchange', 'match', 'reference', 'position', 'record', 'desk']
-  const code = files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n')
-  const written = new Set([...code.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, word = '']) => word))
-  const table = page.slice(page.indexOf('| issue |')).split('\n').slice(2)
-  const named = table.flatMap((line) =>
-    [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, word]) => word),
-  )
-  const isCode = (word: string): boolean =>
-    /^(missing|bad|unmatched|ambiguous|too|duplicate|conflicting|foreign|unknown|mended|rank|stance)-/.test(word)
-  expect(new Set(named)).toEqual(new Set([...[...written].filter(isCode), 'unknown-column', 'ragged-line']))
-})

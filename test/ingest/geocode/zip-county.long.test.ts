@@ -11,12 +11,9 @@ describe.skipIf(!hasMirror)('real files of ZIP codes and counties', () => {
     expect([zip.length, of('NC'), of('DC'), countCodes(issues)]).toEqual([40_977, 1081, 277, { 'no-state': 2 }])
   })
 
+  // biome-ignore format: a case a line
   it.each([
-    ...[
-      ['zcta-dc', 53],
-      ['zcta-hi', 94],
-      ['zcta-vt', 229],
-    ],
+    ...[['zcta-dc', 53], ['zcta-hi', 94], ['zcta-vt', 229]],
   ] as const)('%s: %i areas', async (id, areas) => {
     const { shape, issues } = await collect(loadSource(geocodeSources, id))
     expect(shape).toHaveLength(areas)

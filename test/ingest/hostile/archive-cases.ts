@@ -39,9 +39,6 @@ const zip: HostileCase[] = casesOf(
     ['garbage behind a zip', () => Buffer.concat([three, Buffer.from('garbage')]), /^lists\.zip: cannot be read as a zip/],
     ['sizes that follow the data', () => makeZip([{ name: 'a', content: 'first', flags: 8 }, { name: 'b', content: 'second', flags: 8 }]), 2],
     ['a name that leads up', () => named('../../etc/cron.d/a'), /invalid relative path/],
-    ['a name that leads up in the middle', () => named('a/../../b'), /invalid relative path/],
-    ['an absolute name', () => named('/etc/passwd'), /absolute path/],
-    ['a drive', () => named('c:/windows/a'), /absolute path/],
     ['a name that writes over a terminal', () => named('a\u001b[2Jb'), /^lists\.zip: holds a file called "a\\u001b\[2Jb", expected a plain/],
     ['a name with a NUL', () => named('list.csv\0.exe'), /^lists\.zip: holds a file called/],
     ['a name of 60,000 letters twice', () => makeZip([0, 1].map(() => ({ name: 'x'.repeat(60_000), content: 'x' }))), /^lists\.zip: holds two entries called "x{100}"/],
@@ -55,9 +52,7 @@ const gzip: HostileCase[] = casesOf(
     ['10 GB behind a sound member', () => Buffer.concat([gzipSync('name\n'), gzipSync('').subarray(0, 10), deflatedZeros(10 * 1024), Buffer.alloc(8)]), /^list\.csv\.gz: unpacks to more than 100 times/],
     ['half a million empty members', () => Buffer.concat(Array.from({ length: 500_000 }, () => EMPTY)), 0],
     ['a gzip in a gzip, which stays one', () => gzipSync(gzipSync('name\n')), gzipSync('name\n').length],
-    ['zeros behind it, as tapes have', () => Buffer.concat([gzipSync('name\n'), Buffer.alloc(100)]), 5],
     ['zeros, then another member', () => Buffer.concat([gzipSync('name\n'), Buffer.alloc(3), gzipSync('Ann\n')]), /^list\.csv\.gz: its compressed data ends after 25 of/],
-    ['garbage behind it', () => Buffer.concat([gzipSync('name\n'), Buffer.from('garbage')]), /^list\.csv\.gz: /],
     ['a wrong length', () => Buffer.concat([gzipSync('name\n').subarray(0, -4), Buffer.of(9, 0, 0, 0)]), /^list\.csv\.gz: cannot be unpacked/],
     ['a cut by one byte', () => gzipSync(randomBytes(MEGABYTE)).subarray(0, -1), /^list\.csv\.gz: cannot be unpacked/],
   ],
@@ -68,10 +63,8 @@ const tar: HostileCase[] = casesOf(
   // biome-ignore format: a case a line
   [
     ['a name that leads up', () => makeTar({ '../a.yml': 'x' }), /^people\.tar: holds a file called "\.\.\/a\.yml"/],
-    ['an absolute name', () => makeTar({ '/etc/a.yml': 'x' }), /^people\.tar: holds a file called "\/etc\/a\.yml"/],
     ['a name that writes over a terminal', () => makeTar({ 'a\u001b[2J.yml': 'x' }), /^people\.tar: holds a file called "a\\u001b/],
     ['a name of 5 MB', () => makeTar({ ['x'.repeat(5 * MEGABYTE)]: 'x' }), /^people\.tar: cannot be read as a tar/],
-    ['a cut between two blocks', async () => (await makeTar({ a: 'x'.repeat(2000), b: 'y' })).subarray(0, 1024), /^people\.tar: cannot be read as a tar/],
     ['a cut between two files', async () => (await makeTar({ a: 'x', b: 'y' })).subarray(0, 1024), /^people\.tar: does not end with the empty block/],
     ['a size beyond the file', async () => sized(await makeTar({ a: 'x' }), '77777777777'), /^people\.tar: /],
     ['a size that is no number', async () => sized(await makeTar({ a: 'x' }), 'many-bytes-'), /^people\.tar: /],
@@ -91,11 +84,9 @@ const shapefile: HostileCase[] = casesOf(
     ['a zip in a zip', () => makeZip([{ name: 'inner.zip', content: inner }]), /^wards\.zip: has 0 \.shp files, expected one; it holds inner\.zip/],
     ['a thousand names of 60,000 letters', () => makeZip(Array.from({ length: 1000 }, (_, nth) => ({ name: `${nth}${'x'.repeat(60_000)}` }))), /^wards\.zip: has 0 \.shp .{1,1500} and 980 more$/],
     ['a kind of shape that there is not', () => shapes(changed(square, 108, 99), makeDbf(['a'])), /^wards\.zip/],
-    ['a kind of file that there is not', () => shapes(changed(square, 32, 99), makeDbf(['a'])), /^wards\.zip/],
     ['a record of four bytes that says polygon', () => shapes(changed(makeShp([null]), 108, 5), makeDbf(['a'])), /^wards\.zip\/a\.shp: is damaged in record 1/],
     ['a million parts told', () => shapes(changed(square, 146, 15), makeDbf(['a'])), /^wards\.zip\/a\.shp: is damaged in record 1/],
     ['four billion records told', () => shapes(square, changed(makeDbf(['a']), 7, 255)), /^wards\.zip\/a\.dbf: has \d+ bytes, expected \d+ by its header/],
-    ['a header of nothing', () => shapes(square, Buffer.alloc(500, 32)), /^wards\.zip\/a\.dbf: is damaged/],
   ],
 )
 

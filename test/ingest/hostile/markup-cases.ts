@@ -8,7 +8,6 @@ const MILLION = 1_000_000
 const DEEP = 100_000
 const contest = (inside: string): string => `<feed>\n<contest>${inside}</contest></feed>`
 const laughs = Array.from({ length: 9 }, (_, nth) => `<!ENTITY l${nth + 1} "${`&l${nth};`.repeat(10)}">`).join('')
-const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 
 const row = '<tr><td>1</td></tr>'
 const html: HostileCase[] = casesOf('html', [
@@ -28,8 +27,6 @@ const html: HostileCase[] = casesOf('html', [
   ['characters by number, many', () => `<table><tr><td>${'&#120;'.repeat(150_000)}</td></tr></table>`, 1],
   ['a million ampersands', () => `<table><tr><td>${'&amp'.repeat(MILLION)}</td></tr></table>`, 1],
   ['over 6 MB', () => `<table>${' '.repeat(6 * MILLION)}`, /^page\.html: has 6000007 bytes, expected at most 6000000/],
-  ['UTF-16', () => utf16('<table>'), /^page\.html:1: got a NUL byte/],
-  ['nothing', () => '', 0],
 ])
 
 const xml: HostileCase[] = casesOf(
@@ -40,9 +37,7 @@ const xml: HostileCase[] = casesOf(
     ['quadratic blowup', () => `\n<!DOCTYPE feed [<!ENTITY a "${'a'.repeat(50_000)}">]>\n${contest('&a;'.repeat(50_000))}`, /^feed\.xml:2: has a document type/],
     ['parameter entities', () => '<!DOCTYPE feed [<!ENTITY % a SYSTEM "http://127.0.0.1:1/a.dtd"> %a;]><feed/>', /^feed\.xml:1: has a document type/],
     ['a document type after ten million spaces', () => `${' '.repeat(900_000)}<!DOCTYPE feed><feed/>`, /^feed\.xml:1: has a document type/],
-    ['an entity without a document type', () => contest('&l9;'), /^feed\.xml:2: is not well-formed XML: undefined entity/],
     ['characters by number, many', () => contest('&#120;'.repeat(150_000)), 1],
-    ['a NUL by number', () => contest('&#0;'), /^feed\.xml:2: is not well-formed XML/],
     ['XInclude, which is an element like others', () => contest('<xi:include href="file:///etc/hostname"/>'), 1],
     ['elements 100,000 deep', () => '<feed>'.repeat(DEEP), /^feed\.xml:1: is nested deeper than 100/],
     ['four million elements in one', () => contest('<c/>'.repeat(3_900_000)), /^feed\.xml:2: the element that begins here has more than 200000 descendants/],
@@ -52,10 +47,6 @@ const xml: HostileCase[] = casesOf(
     ['an instruction of 10 MB', () => `<?x ${'x'.repeat(10 * MILLION)}?><feed/>`, /^feed\.xml:1: has a text or a tag of more than 1000000 characters/],
     ['a name of 10 MB', () => `<feed><${'x'.repeat(10 * MILLION)}/></feed>`, /^feed\.xml:1: has a text or a tag of more than 1000000 characters/],
     ['a text of 10 MB', () => contest('x'.repeat(10 * MILLION)), /^feed\.xml:2: has a text or a tag of more than 1000000 characters/],
-    ['an error page', '<!DOCTYPE html>\n<html><body><br></body></html>', /^feed\.xml:1: has a document type/],
-    ['UTF-16 BE', () => utf16('\ufeff<feed/>').swap16(), /^feed\.xml:1: begins with the byte order mark of UTF-16/],
-    ['UTF-7, of which some readers make tags', () => '<?xml version="1.0" encoding="UTF-7"?><feed/>', /^feed\.xml:1: declares the encoding UTF-7/],
-    ['a NUL', () => contest('\0'), /^feed\.xml:2: got a NUL byte/],
   ],
 )
 const root: HostileCase[] = casesOf(
@@ -89,7 +80,6 @@ const xlsx: HostileCase[] = casesOf(
   // biome-ignore format: a case a line
   [
     ['=cmd|, a formula with its result', () => sheet(`<c r="B2" t="str"><f>cmd|' /C calc'!A0</f><v>DEM</v></c>`), 0],
-    ['DDE, a formula', () => sheet('<c r="B2"><f>DDE("cmd";"/C calc";"x")</f></c>'), 0],
     ['a formula that is shared', () => sheet('<c r="B2"><f t="shared" si="0"/><v>1</v></c>'), 0],
     ['=cmd| as a text, which is one', () => makeSheet([HEAD, [`=cmd|' /C calc'!A0`, 'DEM']]), 1],
     ['a link to another workbook, which is not opened', () => makeXlsx({ rows: [inline(1, HEAD), inline(2, ['Ann', 'DEM'])], relations: external }), 1],
@@ -103,7 +93,6 @@ const xlsx: HostileCase[] = casesOf(
     ['cells 100,000 deep', () => makeXlsx({ rows: '<row>'.repeat(DEEP) }), /sheet1\.xml:1: is nested deeper than 100/],
     ['a cell of 10 MB', () => makeSheet([HEAD, ['x'.repeat(10 * MILLION), 'DEM']]), /sheet1\.xml:1: has a text or a tag of more than 1000000 characters/],
     ['a sheet of 10 GB', () => makeZip([{ name: 'xl/worksheets/sheet1.xml', packed: deflatedZeros(10 * 1024), size: 1e9 }]), /unpacks to more than 100 times its size/],
-    ['a workbook cut short', () => makeSheet([HEAD, ['Ann', 'DEM']]).subarray(0, -40), /^list\.xlsx: cannot be read as a zip/],
   ],
 )
 

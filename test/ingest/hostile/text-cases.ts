@@ -13,26 +13,18 @@ const text: HostileCase[] = casesOf(
   'text',
   // biome-ignore format: a case a line
   [
-    ['a mark of UTF-8 and smart quotes in it', '\ufeff“Ann”', 5],
     ['two marks', '\ufeff\ufeffname', 5],
     ['UTF-16 LE with its mark', () => utf16('\ufeffname\n'), /^list\.txt:1: begins with the byte order mark of UTF-16/],
-    ['UTF-16 BE with its mark', () => utf16be('\ufeffname\n'), /^list\.txt:1: begins with the byte order mark of UTF-16/],
     ['UTF-16 BE of letters without a NUL', () => utf16be('\ufeff名前\n'), /^list\.txt:1: begins with the byte order mark/],
-    ['UTF-16 LE without a mark', () => utf16('name\nAnn\n'), /^list\.txt:1: got a NUL byte at offset 1/],
     ['UTF-16 BE without a mark', () => utf16be('name\nAnn\n'), /^list\.txt:1: got a NUL byte at offset 0/],
-    ['UTF-32', () => Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), /^list\.txt:1: begins with the byte order mark/],
     ['windows-1252 after a million lines of UTF-8', () => after('é\n'.repeat(MILLION), 0x93), /^list\.txt:1000001: .* not UTF-8/],
     ['one Latin-1 letter in a line of megabytes', () => after('é'.repeat(MILLION), 0xf1, 0x0a), /^list\.txt:1: .* not UTF-8/],
     ['20 million empty lines, then Latin-1', () => after('\n'.repeat(20 * MILLION), 0xf1), /^list\.txt:20000001: .* not UTF-8/],
-    ['an overlong slash', () => after('a\n', 0xc0, 0xaf), /^list\.txt:2: .* not UTF-8/],
-    ['half of a pair of surrogates', () => after('a\n', 0xed, 0xa0, 0xbd), /^list\.txt:2: .* not UTF-8/],
     ['a NUL at the very end', () => `${'x\n'.repeat(MILLION)}\0`, /^list\.txt:1000001: got a NUL byte/],
   ],
 )
 const singleByte: HostileCase[] = [
   ...casesOf('windows-1252', [
-    ['smart quotes', () => latin1('\x93Ann\x94 \x96 Pe\xf1a'), 12],
-    ['UTF-8 without a mark, which is mixed up with it', 'Peña', 5],
     [
       'a byte that it lacks, after a million lines',
       () => latin1(`${'\x93\n'.repeat(MILLION)}\x9d`),
@@ -53,7 +45,6 @@ const csv: HostileCase[] = casesOf(
     ['30 million columns', () => ','.repeat(30 * MILLION), /^list\.csv:1: has more than 100000 fields in one record/],
     ['30 million fields behind quoted line ends', () => `${HEAD}${`"\n",${','.repeat(900_000)}`.repeat(30)}\n`, /^list\.csv:3: has more than 100000/],
     ['a million columns', () => `name,party${',x'.repeat(MILLION)}\n`, /^list\.csv:1: has more than 100000 fields in/],
-    ['400,000 columns that nobody knows', () => `name,party${',x'.repeat(400_000)}\n`, /^list\.csv:1: has more than 100000 fields in one/],
     ['99,000 columns that nobody knows', () => `name,party${',x'.repeat(99_000)}\n`, 0],
     ['lines of 99,000 fields', () => HEAD + `${','.repeat(99_000)}\n`.repeat(300), /^list\.csv:52: has more than 5000000 fields/],
     ['five million ragged lines', () => HEAD + 'x\n'.repeat(5 * MILLION), /^list\.csv:10002: has more than 10000 lines that do not have/],
@@ -61,14 +52,7 @@ const csv: HostileCase[] = casesOf(
     ['a million lines and one', () => HEAD + 'a,b\n'.repeat(MILLION + 1), /^list\.csv:1000001: has more than 1000000 lines/],
     ['five million quotes', () => `${HEAD}${'""'.repeat(5 * MILLION)}\n`, 0],
     ['a quote that never closes, before a million lines', () => `${HEAD}"Ann,DEM\n${'Bob,REP\n'.repeat(100_000)}`, 100_000],
-    ['an error page', () => '<!DOCTYPE html><html>\n<body>Service unavailable</body></html>\n', /^list\.csv:1: has no column "name", "party"/],
-    ['another delimiter', () => 'name;party\nAnn;DEM\n', /^list\.csv:1: has no column "name", "party"; its header names "name;party"/],
-    ['a cut in the middle of a character', () => after(`${HEAD}Pe`, 0xc3), /^list\.csv:2: got a byte that is not UTF-8/],
-    ['a cut in the middle of a line', `${HEAD}Ann,DEM\nBo`, /^list\.csv:3: the file ends in the middle of this line/],
-    ['a last line without its end', `${HEAD}Ann,DEM\nBob,REP`, 2],
-    ['a mark, spaces and CRLF around what is sound', '\ufeffname , party\r\nAnn,DEM\r\n', 1],
     ['formulas, which are text here', `${HEAD}=cmd|' /C calc'!A0,DEM\n"=HYPERLINK(""http://example.org"")",REP\n`, 2],
-    ['names of the language itself', `${HEAD}__proto__,constructor\ntoString,valueOf\n`, 2],
   ],
 )
 const extra: HostileCase[] = casesOf('csv, one that may have more columns', [
@@ -80,12 +64,6 @@ const rows: HostileCase[] = casesOf(
   [
     ['a field of 10 MB', () => `${HEAD}Ann,DEM\n${'x'.repeat(10 * MILLION)},1\n`, /^list\.csv:3: .*\(CSV_MAX_RECORD_SIZE\)/],
     ['a quote that never closes', `${HEAD}"Ann,DEM\nBob,REP\n`, 2],
-    ['a NUL', `${HEAD}Ann,\0\n`, /^list\.csv:2: got a NUL byte/],
-    ['UTF-16', () => utf16('\ufeffname,party\n'), /^list\.csv:1: begins with the byte order mark of UTF-16/],
-    ['Latin-1', () => latin1(`${HEAD}Ann,DEM\nPe\xf1a,REP\n`), /^list\.csv:3: got a byte that is not UTF-8/],
-    ['nothing', '', /^list\.csv: is empty, expected a header/],
-    ['a cut in the middle of a line', `${HEAD}Ann,DEM\nBo`, /^list\.csv:3: the file ends in the middle of this line/],
-    ['a last line without its end', `${HEAD}Ann,DEM\nBob,REP`, 2],
     ['five million ragged lines', () => HEAD + 'x\n'.repeat(5 * MILLION), /^list\.csv:10002: has more than 10000 lines up to here/],
     ['a line of 30 million fields', () => `${HEAD}${','.repeat(30 * MILLION)}\n`, /^list\.csv:2: has more than 100000 fields/],
     ['30 lines of 99,000 fields', () => HEAD + `${','.repeat(99_000)}\n`.repeat(30), 30],
@@ -101,8 +79,6 @@ const blanking: HostileCase[] = casesOf(
     ['a million sound lines', () => `name,Phone,Email\n${'a,1,b\n'.repeat(MILLION)}`, 17 + 4 * MILLION],
     ['a field of ten million line ends', () => `name,Phone,Email\nA,"${'\n'.repeat(10 * MILLION)}",e\n`, 17 + 2 + 2 + 10 * MILLION + 2],
     ['a quote that never closes', () => `name,Phone,Email\nA,1,"${'x\n'.repeat(MILLION)}`, /^list\.csv:2: its quotes do not balance/],
-    ['a NUL', 'name,Phone,Email\nA,\0,c\n', /^list\.csv: holds NUL bytes/],
-    ['UTF-16', () => utf16('\ufeffname,Phone,Email\n'), /^list\.csv: holds NUL bytes/],
   ],
 )
 

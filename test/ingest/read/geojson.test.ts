@@ -23,6 +23,7 @@ const collection = (...features: object[]) => ({ type: 'FeatureCollection', feat
 it('readJson gives the value', () =>
   expect(readJson(file('\ufeff{"a":["]]",{"b":"\\"[["}]}'))).toEqual({ a: [']]', { b: '"[[' }] }))
 
+// biome-ignore format: a case a line
 it.each([
   ['brackets 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000), /nested deeper than 100/],
   ['objects 100,000 deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /nested deeper than 100/],
@@ -32,11 +33,7 @@ it.each([
   ['two values', '{}\n{}', /^lines\.json:2: is not valid JSON/],
   ['a comment', '{\n// no\n}', /^lines\.json:2: is not valid JSON/],
   ['a NUL', '{"a":"\0"}', /NUL/],
-  [
-    'a slip in the middle of many lines',
-    `[\n${'1,\n'.repeat(50)}x,\n${'1,\n'.repeat(50)}1]`,
-    /^lines\.json:52: is not valid/,
-  ],
+  ['a slip in the middle of many lines', `[\n${'1,\n'.repeat(50)}x,\n${'1,\n'.repeat(50)}1]`, /^lines\.json:52: is not valid/],
   ['NaN', '[1,\nNaN]', /^lines\.json:2: is not valid JSON/],
 ])('readJson refuses %s', (_, content, message) => {
   expect(() => readJson(file(content))).toThrow(SourceError)
@@ -84,12 +81,9 @@ describe('readGeoJson', () => {
     expect(() => [...readGeoJson(file(collection(polygon, point)))]).toThrow(/feature 2 has a geometry of type Point/)
   })
 
+  // biome-ignore format: a case a line
   it.each([
-    [
-      'a projected file',
-      [[[635_000, 224_000]]],
-      /feature 1: got position 635000, 224000, expected longitude and latitude/,
-    ],
+    ['a projected file', [[[635_000, 224_000]]], /feature 1: got position 635000, 224000, expected longitude and latitude/],
     ['latitude first, where it shows', [[[35.7, -122.4]]], /got position 35\.7, -122\.4/],
     ['a number beyond numbers', '[[[1e999, 0]]]', /got position Infinity, 0/],
     ['text for numbers', [[['-78', '35']]], /does not consist of rings of positions/],

@@ -72,14 +72,12 @@ describe('readXml', () => {
     }
   })
 
+  // biome-ignore format: a case a line
   it.each([
     ['UTF-8 without a word', Buffer.from('<a>ñ’</a>')],
     ['UTF-8 with its mark', Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-8"?><a>ñ’</a>')],
     ['windows-1252', Buffer.from('<?xml version="1.0" encoding="windows-1252"?><a>\xf1\x92</a>', 'latin1')],
-    [
-      'windows-1252 called ISO-8859-1',
-      Buffer.from("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xf1\x92</a>", 'latin1'),
-    ],
+    ['windows-1252 called ISO-8859-1', Buffer.from("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xf1\x92</a>", 'latin1')],
   ])('reads %s', (_, bytes) => expect(read(bytes, ['a'])[0]?.text).toBe('ñ’'))
 
   it.each(

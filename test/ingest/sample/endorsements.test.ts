@@ -68,38 +68,6 @@ it('endorsements ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere b
     if (rank !== null) expect(contests.get(contest_key)?.vote_method).toBe('ranked_choice')
 })
 
-/** Short title, what is marked, endorsers, agreement, rule: as data/sample/README.md has them. */
-function readTable(): string[][] {
-  const [, table = ''] =
-    /decided by +\|\n\|[-| ]+\|\n((?:\|.*\|\n)+)/.exec(readFileSync('data/sample/README.md', 'utf8')) ?? []
-  return table
-    .trimEnd()
-    .split('\n')
-    .map((line) =>
-      line
-        .split('|')
-        .map((cell) => cell.trim().replaceAll('`', ''))
-        .slice(1, -1),
-    )
-}
-
-it('what README says of 44.45, -69.78 names thirteen contests, each once', () => {
-  expect(new Set(readTable().map(([title]) => title)).size).toBe(13)
-})
-it.each(readTable())('what README says of 44.45, -69.78 %s: %s', (title, marked, endorsers, agreement, rule) => {
-  const found = sample.contest.filter((one) => one.short_title === title && one.election_key.startsWith('me-2028'))
-  expect(found.length).toBe(1)
-  for (const contest of found) {
-    const made = recommendIn(contest)
-    const choices = sample.choice.filter(({ contest_key }) => contest_key === contest.contest_key)
-    const labels = made.choice_ids.map((id) => choices[id]?.label)
-    const between = contest.vote_method === 'ranked_choice' ? ' > ' : ', '
-    expect([labels.join(between) || 'nothing', String(made.endorser_count), made.agreement, made.rule]).toEqual([
-      ...[marked, endorsers, agreement, rule],
-    ])
-  }
-})
-
 it('the files lose no row and raise no issue', () => {
   const feed = z.object({ endorsements: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(FEED, 'utf8')))
   const lines = readFileSync('data/sample/endorsements.csv', 'utf8').trimEnd().split('\n')

@@ -108,14 +108,10 @@ it.each([
 })
 
 describe('a contest of a feed', () => {
+  // biome-ignore format: a case a line
   it.each([
     ['a choice that the feed lacks', candidate(1, 'Ann Lee'), 's1 s2', 'missing-reference s2'],
-    [
-      'a candidate that the feed lacks',
-      candidate(1, 'Ann Lee') + selection5('s2', 'k2'),
-      's1 s2',
-      'missing-reference k2',
-    ],
+    ['a candidate that the feed lacks', candidate(1, 'Ann Lee') + selection5('s2', 'k2'), 's1 s2', 'missing-reference k2'],
     ['a choice of nobody', `${candidate(1, 'Ann Lee')}<CandidateSelection id="s2"/>`, 's1 s2', 'unnamed-option s2'],
     ['a candidate without a name', candidate(1, 'Ann Lee') + candidate(2, '-'), 's1 s2', 'missing-name Senator'],
     ['nobody yet', '', '', undefined],

@@ -55,23 +55,12 @@ describe('The rules for offices', () => {
     expect(read(office, { district })).toEqual([title, level, subject, seat, id, known === 'known'])
   })
 
+  // biome-ignore format: a case a line
   it.each<[string, Omit<Partial<OfficeText>, 'county'>, unknown[]]>([
     ['TREASURER', {}, ['State Treasurer', 'state', 'state-treasurer', '', 'state', true]],
     ['SUPREME COURT', { district: '002' }, ['Supreme Court, No. 2', 'state', 'supreme-court-justice', 'No. 2']],
     ['SUPREME COURT RETENTION', { judge: 'Ann "Kay" Lee' }, ['Supreme Court Retention: Ann "Kay" Lee']],
-    [
-      'CONSTITUTIONAL AMENDMENT 1',
-      { measure: true },
-      [
-        'Constitutional Amendment 1',
-        'state',
-        'constitutional-amendment-1',
-        '',
-        'state',
-        true,
-        'Constitutional Amendment 1',
-      ],
-    ],
+    ['CONSTITUTIONAL AMENDMENT 1', { measure: true }, ['Constitutional Amendment 1', 'state', 'constitutional-amendment-1', '', 'state', true, 'Constitutional Amendment 1']],
   ])('read the office or measure %s of the whole state', (office, more, said) => {
     expect(read(office, { statewide: true, ...more }).slice(0, said.length)).toEqual(said)
   })

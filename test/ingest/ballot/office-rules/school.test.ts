@@ -84,13 +84,10 @@ describe('The rules for school boards', () => {
     expect(read(state, county, office, district)).toEqual([title, 'school', division])
   })
 
+  // biome-ignore format: a case a line
   it.each([
     ['BRADLEY BEACH BOE (FULL TERM)', 'Bradley Beach Board of Education', []],
-    [
-      'BOARD OF EDUCATION2YUXP - BRADLEY BEACH',
-      'Board of Education - Bradley Beach, 2-Year Term',
-      ['2-Year Term', true],
-    ],
+    ['BOARD OF EDUCATION2YUXP - BRADLEY BEACH', 'Board of Education - Bradley Beach, 2-Year Term', ['2-Year Term', true]],
   ])('read terms, however the file writes them: %s', (office, title, term) => {
     const beach = 'county:monmouth/school_district:bradley_beach'
     expect(read('NJ', 'MONMOUTH', office)).toEqual([title, 'school', beach, ...term])

@@ -78,6 +78,7 @@ describe('an office', () => {
     ])
   })
 
+  // biome-ignore format: a case a line
   it.each([
     ['Franklin,Mayor,West End Shippensburg', 'Shippensburg, Mayor'],
     ['Tioga,Tax Collector,Delmar Township South', 'Delmar Township, Tax Collector'],
@@ -85,10 +86,7 @@ describe('an office', () => {
     ['Sullivan,LAP TOWN TAX COLLECTOR,', 'Laporte Township, Tax Collector'],
     ['Westmoreland,Youngstown Borough Council Youngstown Borough,', 'Youngstown Borough, Council Member'],
     ['Berks,Council President,Reading', 'Reading, Council President'],
-    [
-      'Clarion,School Director Union School District Region at Large (Vote for 4 Year Term,',
-      'Union School District, School Director, 4-Year Term',
-    ],
+    ['Clarion,School Director Union School District Region at Large (Vote for 4 Year Term,', 'Union School District, School Director, 4-Year Term'],
     ['Venango,City Council At Large FKLN Franklin,', 'Franklin City, Council Member, At Large'],
   ])('%s', async (office, title) => {
     expect((await read(`${office},REP,BO RAY,300`)).titles).toEqual([title])

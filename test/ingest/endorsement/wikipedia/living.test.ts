@@ -125,7 +125,7 @@ describe('an article', () => {
     expect(await at('Democratic primary')).toEqual(['2026-06-09-primary'])
     expect(await at('General election')).toEqual(['2026-11-03-general'])
     expect(await at('Post-primary endorsements')).toEqual(['2026-11-03-general'])
-    expect(await at('Republican primary')).toEqual(['unmatched-choice'])
+    expect(await at('Republican primary')).toEqual(['ballot-not-held'])
     expect(await at('Democratic convention')).toEqual(['no-ballot'])
   })
 
