@@ -12,6 +12,7 @@ import { planReads } from '../../../ingest/engine/rebuild.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { openFolder } from '../../temporary.ts'
+import { ENTRY, filesAt } from '../entry.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from '../fetch/publisher.ts'
 
 let folder: string
@@ -29,15 +30,16 @@ async function open(options: PublisherOptions = {}): Promise<void> {
   publisher.put('/places.csv', 'raleigh')
 }
 
+const named = (name: string) => ({ ocd_id: 'x', name, census_geoid: null, same_as: null, valid_through: null })
 const sourceOf = (more: Partial<Source> = {}): Source => ({
-  ...{ id: 'places', publisher: 'A publisher', url: 'https://example.org', licence: 'Public record' },
-  ...{ vintage: '2020', published_on: '2020-02-02', states: ['NC'], personal: [], family: 'public' },
-  files: [{ url: `${publisher.url}/places.csv`, mirror: 'places.csv' }],
+  ...ENTRY,
+  id: 'places',
+  vintage: '2020',
+  published_on: '2020-02-02',
+  files: filesAt(publisher.url, 'places.csv'),
   living: true,
   read([file], { source }, sink) {
-    const name = `${Buffer.from(file?.bytes ?? '')} ${source.published_on}`
-    const row = { ocd_id: 'ocd-division/country:us', name, census_geoid: null, same_as: null, valid_through: null }
-    sink.row('division', row, { file: 'places.csv', line: 1 })
+    sink.row('division', named(`${Buffer.from(file?.bytes ?? '')} ${source.published_on}`), { file: 'x', line: 1 })
   },
   ...more,
 })
@@ -108,50 +110,40 @@ it('stays with the kept bytes if the publisher moves the file', async () => {
 })
 
 it('of an archive is its commit: the id and the day, whatever the gzip and the validators', async () => {
-  const archive = (text: string, id: string, day: string): Buffer => {
-    const repository = join(folder, 'repository')
-    mkdirSync(repository, { recursive: true })
-    const git = (...words: string[]): Buffer =>
-      execFileSync('git', ['-c', 'user.name=Ann Example', '-c', 'user.email=ann@example.org', ...words], {
-        cwd: repository,
-        env: { ...process.env, GIT_AUTHOR_DATE: `${day}T23:30:00Z`, GIT_COMMITTER_DATE: `${day}T23:30:00Z` },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-    git('init', '-q')
+  const repository = join(folder, 'repository')
+  mkdirSync(repository)
+  const env: NodeJS.ProcessEnv = { ...process.env }
+  const git = (...words: string[]): Buffer =>
+    execFileSync('git', ['-c', 'user.name=Ann Example', '-c', 'user.email=ann@example.org', ...words], {
+      cwd: repository,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  git('init', '-q')
+  const archive = (text: string, day: string): Buffer => {
+    env.GIT_AUTHOR_DATE = `${day}T23:30:00Z`
+    env.GIT_COMMITTER_DATE = `${day}T23:30:00Z`
     writeFileSync(join(repository, 'places.csv'), text)
     git('add', '.')
-    git('commit', '-q', '--allow-empty', '-m', id)
+    git('commit', '-q', '-m', text)
     return gzipSync(git('archive', '--format=tar', '--prefix=people-main/', 'HEAD'))
   }
-  const commits = (): string[] =>
-    execFileSync('git', ['rev-list', 'HEAD'], { cwd: join(folder, 'repository') })
-      .toString()
-      .trim()
-      .split('\n')
   const readArchive: SourceReader = async ([file], { source: own }, sink) => {
     const files = file ? await readTar(file, () => true) : new Map<string, Uint8Array>()
-    const name = `${Buffer.from([...files.values()][0] ?? '')} ${own.published_on}`
-    const row = { ocd_id: 'ocd-division/country:us', name, census_geoid: null, same_as: null, valid_through: null }
-    sink.row('division', row, { file: 'places.csv', line: 1 })
+    sink.row('division', named(`${Buffer.from([...files.values()][0] ?? '')} ${own.published_on}`), {
+      file: 'x',
+      line: 1,
+    })
   }
   const files = [{ url: `${publisher.url}/main.tar.gz`, mirror: 'people.tar.gz' }]
-  const source = (): Source => {
-    const { needs: _, ...entry } = sourceOf({ files })
-    return { ...entry, read: readArchive }
+  const source = () => sourceOf({ files, read: readArchive } as Partial<Source>)
+  for (const [place, day, later] of [
+    ['raleigh', '2026-03-04', '2026-11-20'],
+    ['durham', '2026-11-21', '2026-11-22'],
+  ] as const) {
+    publisher.put('/main.tar.gz', archive(place, day))
+    const vintage = git('rev-parse', 'HEAD').toString().slice(0, 12)
+    const said = { status: 'read', published_on: day, vintage, row: `${place} ${day}` }
+    expect(await read(later, { sources: [source()] })).toEqual(said)
   }
-  publisher.put('/main.tar.gz', archive('raleigh', 'one', '2026-03-04'))
-  const first = await read('2026-11-20', { sources: [source()] })
-  expect(first).toEqual({
-    status: 'read',
-    published_on: '2026-03-04',
-    vintage: commits()[0]?.slice(0, 12),
-    row: 'raleigh 2026-03-04',
-  })
-  publisher.put('/main.tar.gz', archive('durham', 'two', '2026-11-21'))
-  expect(await read('2026-11-22', { sources: [source()] })).toEqual({
-    status: 'read',
-    published_on: '2026-11-21',
-    vintage: commits()[0]?.slice(0, 12),
-    row: 'durham 2026-11-21',
-  })
 })

@@ -8,7 +8,7 @@ import { type IngestOptions, type IngestProgress, ingest } from '../../../ingest
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceEntry, SourceReader } from '../../../ingest/read/source.ts'
 import { openFolder } from '../../temporary.ts'
-import { ENTRY } from '../entry.ts'
+import { ENTRY, filesAt } from '../entry.ts'
 
 let folder = ''
 let reads: string[] = []
@@ -17,13 +17,16 @@ beforeEach(() => {
   folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
-  put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:cary,Cary town\n')
-  put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')
+  putDivision('cary,Cary town')
+  putZips('27601,Wake', '27511,Wake')
 })
 
 function put(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, 'mirror', name), content)
 }
+
+const putDivision = (line: string) => put('ocd.csv', `id,name\nocd-division/country:us/state:nc/place:${line}\n`)
+const putZips = (...lines: string[]) => put('zips.csv', ['zip,county', ...lines, ''].join('\n'))
 
 const readDivisions: SourceReader = (files, { source }, sink) => {
   reads.push(source.id)
@@ -51,14 +54,7 @@ const readMatching: SourceReader<'divisions'> = (files, { divisions, source }, s
 }
 
 function source(id: string, file: string, read: SourceReader, more: Partial<SourceEntry> = {}): Source {
-  return {
-    id,
-    ...ENTRY,
-    states: ['NC', 'DC'],
-    files: [{ url: `https://example.org/${file}`, mirror: file }],
-    read,
-    ...more,
-  }
+  return { ...ENTRY, id, states: ['NC', 'DC'], files: filesAt(ENTRY.url, file), read, ...more }
 }
 const ocd = source('ocd', 'ocd.csv', readDivisions)
 const zips = source('zips', 'zips.csv', readZips)
@@ -102,13 +98,9 @@ describe('ingest', () => {
       { source_id: 'zips', file: 'zips.csv', line: 2, zip: '27601', state: 'NC', ...county('Wake') },
       { source_id: 'zips', file: 'zips.csv', line: 3, zip: '27511', state: 'NC', ...county('Wake') },
     ])
-    expect(progress.map(({ source_id, nth, of, step }) => `${nth}/${of} ${source_id} ${step}`).slice(0, 5)).toEqual([
-      '1/3 ocd fetching',
-      '1/3 ocd reading',
-      '1/3 ocd writing',
-      '1/3 ocd done',
-      '2/3 matching fetching',
-    ])
+    const steps = progress.map(({ source_id, nth, of, step }) => `${nth}/${of} ${source_id} ${step}`)
+    const ofFirst = ['fetching', 'reading', 'writing', 'done'].map((step) => `1/3 ocd ${step}`)
+    expect(steps.slice(0, 5)).toEqual([...ofFirst, '2/3 matching fetching'])
   })
 
   it('reads a source again if its bytes, states, code, registry entry or requested divisions changed', async () => {
@@ -116,11 +108,11 @@ describe('ingest', () => {
     const unchanged = { ocd: 'unchanged', zips: 'unchanged', matching: 'unchanged' }
     await run(all)
     expect(await statuses(all)).toEqual(unchanged)
-    put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:apex,Apex town\n')
+    putDivision('apex,Apex town')
     expect(await statuses(all)).toEqual({ ...unchanged, ocd: 'read', matching: 'read' })
     expect((await rowsOf('zip_county')).map(({ county_geoid }) => county_geoid)).toContain('Apex town')
     expect(await statuses(all)).toEqual(unchanged)
-    put('zips.csv', 'zip,county\n27601,Wake\n')
+    putZips('27601,Wake')
     expect(await statuses(all)).toEqual({ ...unchanged, zips: 'read', matching: 'read' })
     expect(await statuses([ocd, { ...zips, vintage: '2029' }, matching])).toEqual({ ...unchanged, zips: 'read' })
     expect(await statuses([zips], { code: '2' })).toEqual({ zips: 'read' })
@@ -143,7 +135,7 @@ describe('ingest', () => {
   it('keeps the last good rows of a source that fails, and reads the others', async () => {
     await run([ocd, zips, matching])
     put('zips.csv', 'zip,parish\n27601,Wake\n')
-    put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:apex,Apex town\n')
+    putDivision('apex,Apex town')
     const report = await run([ocd, zips])
     expect(report.sources.map(({ status, error }) => [status, error])).toEqual([
       ['read', null],
@@ -152,7 +144,7 @@ describe('ingest', () => {
     expect(report.sources[1]?.rows_in).toBe(2)
     expect((await rowsOf('zip_county')).filter(({ source_id }) => source_id === 'zips')).toHaveLength(2)
     expect(readFileSync(join(report.folder, 'issues.csv'), 'utf8')).toContain('zips,zips,,,source-stopped,refused,,')
-    put('zips.csv', 'zip,county\n27601,Wake\n')
+    putZips('27601,Wake')
     const counts: [string, number][] = []
     const holdBack = (source_id: string, rows: number) => {
       counts.push([source_id, rows])
@@ -163,7 +155,7 @@ describe('ingest', () => {
     expect(refused.sources).toMatchObject([{ status: 'failed', rows_in: 2, error: 'too few', held_back }])
     expect(counts).toEqual([['zips', 1]])
     expect((await rowsOf('zip_county')).filter(({ source_id }) => source_id === 'zips')).toHaveLength(2)
-    put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')
+    putZips('27601,Wake', '27511,Wake')
     expect(await statuses([zips])).toEqual({ zips: 'unchanged' })
   })
 
@@ -183,7 +175,7 @@ describe('ingest', () => {
 
   it('fails a source if every record is refused, and keeps its last good rows', async () => {
     await run([zips])
-    put('zips.csv', 'zip,county\n27601\n27511\n')
+    putZips('27601', '27511')
     const report = await run([zips])
     expect(report.totals.status).toMatchObject({ read: 0, failed: 1 })
     expect(report.sources[0]).toMatchObject({
@@ -192,7 +184,7 @@ describe('ingest', () => {
     })
     expect(await rowsOf('zip_county')).toHaveLength(2)
     // A file of which nothing is asked for, and an empty one, are read: they refuse nothing.
-    put('zips.csv', 'zip,county\n')
+    putZips()
     expect(await statuses([zips])).toEqual({ zips: 'read' })
   })
 
@@ -220,7 +212,7 @@ describe('ingest', () => {
   })
 
   it('puts issues into the report and the database, and counts those of unchanged sources too', async () => {
-    put('zips.csv', 'zip,county\n27601,Wake\n27511\n')
+    putZips('27601,Wake', '27511')
     const first = await run([zips])
     expect(first.sources[0]).toMatchObject({
       rows_in: 2,

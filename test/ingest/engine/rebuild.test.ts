@@ -3,17 +3,14 @@
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
-  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  openSync,
-  readSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -90,11 +87,9 @@ async function seal(): Promise<void> {
 
 function flip(file: string, at: number): void {
   chmodSync(file, 0o600)
-  const descriptor = openSync(file, 'r+')
-  const byte = Buffer.alloc(1)
-  readSync(descriptor, byte, 0, 1, at)
-  writeSync(descriptor, Buffer.of(byte.readUInt8() ^ 4), 0, 1, at)
-  closeSync(descriptor)
+  const bytes = readFileSync(file)
+  bytes[at] = (bytes[at] ?? 0) ^ 4
+  writeFileSync(file, bytes)
 }
 /** Damages a block that holds rows of core.division, and nothing of the read records. */
 async function damageRows(): Promise<void> {

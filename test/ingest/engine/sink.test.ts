@@ -18,24 +18,11 @@ it('names have single spaces and none around them, whatever their reader gives',
   const sink = collectSink()
   const name = ' Jackie \u00a0 Blumenthal\t'
   sink.row('choice', { ...CHOICE, label: name, candidate_name: name, ballot_designation: 'Neighbor' }, AT)
-  expect(sink.rows[0]?.row).toMatchObject({
-    ...{
-      label: 'Jackie Blumenthal',
-      candidate_name: 'Jackie Blumenthal',
-      label_es: null,
-      ballot_designation: 'Neighbor',
-    },
-  })
+  const spaced = { label: 'Jackie Blumenthal', candidate_name: 'Jackie Blumenthal', label_es: null }
+  expect(sink.rows[0]?.row).toMatchObject({ ...spaced, ballot_designation: 'Neighbor' })
 })
 
-const ZIP: CoreRows['zip'] = {
-  zip: '27601',
-  state: 'NC',
-  place_name: 'Raleigh',
-  county_geoid: null,
-  lat: 35.8,
-  lng: -78.6,
-}
+const ZIP: CoreRows['zip'] = { zip: '27601', state: 'NC', place_name: 'X', county_geoid: null, lat: 35.8, lng: -78.6 }
 const ROWS = { choice: CHOICE, election: ELECTION, zip: ZIP } as const
 
 it.each([

@@ -17,7 +17,7 @@ import type {
   SourceReader,
 } from '../../../ingest/read/source.ts'
 import { openFolder } from '../../temporary.ts'
-import { ENTRY } from '../entry.ts'
+import { ENTRY, filesAt } from '../entry.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
 
 let folder = ''
@@ -45,14 +45,12 @@ const look: SourceReader<'ballots'> = (_files, { ballots, source }) => {
   seen[source.id] = contests.flatMap(({ choices }) => choices.map(({ label }) => label)).sort()
 }
 
-function source(id: string, file: string, reader: DeclaredReader): Source {
-  return {
-    id,
-    ...ENTRY,
-    files: [{ url: `https://example.org/${file}`, mirror: file }],
-    ...reader,
-  }
-}
+const source = (id: string, file: string, reader: DeclaredReader): Source => ({
+  ...ENTRY,
+  id,
+  files: filesAt(ENTRY.url, file),
+  ...reader,
+})
 function endorsementOf(statement: string): CoreRows['endorsement'] {
   const contest_key = `${ELECTION}/ocd-division/country:us/state:nc/governor`
   const choice_key = `${contest_key}/ann-placeholder`
@@ -76,7 +74,7 @@ const statuses = async (sources: readonly Source[]) =>
   Object.fromEntries((await run(sources, { order })).sources.map(({ source_id, status }) => [source_id, status]))
 /** With the number of endorsements. */
 const endorsed = async (sources: readonly Source[], more: Partial<IngestOptions> = {}) =>
-  (await run(sources, more)).sources.map(({ status, rows }) => [status, rows.endorsement])
+  (await run(sources, more)).sources.map(({ status, rows }) => `${status} ${rows.endorsement ?? 0}`)
 
 describe('a source that needs ballots', () => {
   it('sees the preceding sources, whichever run read them, and is read once', async () => {
@@ -94,7 +92,7 @@ describe('a source that needs ballots', () => {
           sink.row('endorsement', endorsementOf(Buffer.from(files[1]?.bytes ?? []).toString()), at)
         },
       }),
-      files: ['listing.csv', 'statement.txt'].map((file) => ({ url: `https://example.org/${file}`, mirror: file })),
+      files: filesAt(ENTRY.url, 'listing.csv', 'statement.txt'),
     }
     put('statement.txt', 'Because.')
     await run([creating, looking], { order })
@@ -203,11 +201,7 @@ describe('a feed in the interchange format', () => {
   beforeEach(async () => {
     put('feed.csv', header + pick('Bob Example'))
     put('late.csv', LATE)
-    expect(await endorsed(all)).toEqual([
-      ['read', undefined],
-      ['read', 1],
-      ['read', 1],
-    ])
+    expect(await endorsed(all)).toEqual(['read 0', 'read 1', 'read 1'])
   })
 
   it('gives rows for what the listing has, and fails once the listing has none of it', async () => {
@@ -221,37 +215,26 @@ describe('a feed in the interchange format', () => {
     ['that says what changed', () => runChanged(['feed'])],
   ])('may name the endorsers of another feed, and is read again when they change, in a run %s', async (_, again) => {
     put('feed.csv', header + pick('Bob Example', 'Another Club'))
-    expect(await again()).toEqual([
-      ['unchanged', undefined],
-      ['read', 1],
-      // Its one record names an endorser who is declared no more.
-      ['failed', undefined],
-    ])
+    // Its one record names an endorser who is declared no more.
+    expect(await again()).toEqual(['unchanged 0', 'read 1', 'failed 0'])
   })
 
   it('reads no file of a source that is not named as changed', async () => {
     put('feed.csv', header + pick('Ann Placeholder'))
     put('late.csv', 'not looked at')
-    expect(await runChanged(['feed'])).toEqual([
-      ['unchanged', undefined],
-      ['read', 1],
-      ['unchanged', undefined],
-    ])
+    expect(await runChanged(['feed'])).toEqual(['unchanged 0', 'read 1', 'unchanged 0'])
     put('listing.csv', candidates(['Eve Sample']))
     put('feed.csv', header + pick('Eve Sample'))
-    expect((await runChanged(['listing', 'feed'])).slice(0, 2)).toEqual([
-      ['read', undefined],
-      ['read', 1],
-    ])
+    expect((await runChanged(['listing', 'feed'])).slice(0, 2)).toEqual(['read 0', 'read 1'])
   })
 
   it('uses the bytes that it is given, not those on disk', async () => {
     put('feed.csv', 'half a li')
     const given = Buffer.from(header + pick('Ann Placeholder') + pick('Bob Example').replace('sample', 'other'))
-    expect((await runChanged(['feed'], { readFile: () => given }))[1]).toEqual(['read', 2])
+    expect((await runChanged(['feed'], { readFile: () => given }))[1]).toBe('read 2')
     const gone = () => {
       throw Object.assign(new Error('gone'), { code: 'ENOENT' })
     }
-    expect((await runChanged(['feed'], { readFile: gone }))[1]).toEqual(['failed', undefined])
+    expect((await runChanged(['feed'], { readFile: gone }))[1]).toBe('failed 0')
   })
 })

@@ -8,6 +8,7 @@ import type { Download } from '../../../ingest/fetch/download.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { openKept } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
 import { folder, freshPublisher, publisher } from './fresh-publisher.ts'
 
 freshPublisher()
@@ -15,8 +16,10 @@ freshPublisher()
 function sourceOf(name = 'feed.csv'): Source {
   const address = `${publisher.url}/${name}`
   return {
-    ...{ id: 'own', publisher: 'P', url: 'https://example.org/', licence: 'CC0-1.0', vintage: 'current', living: true },
-    ...{ published_on: '1970-01-01', states: ['ME'], personal: ['email'], family: 'public' },
+    ...ENTRY,
+    id: 'own',
+    living: true,
+    personal: ['email'],
     files: [{ url: 'https://example.org/feed', mirror: `own/${name}`, location: { address, privateNetwork: true } }],
     read: () => undefined,
   }

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { FileGone, type FileRevision, type Source, SourceError } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
 import { folder, freshPublisher, publisher } from './fresh-publisher.ts'
 
 freshPublisher({ etag: false, modified: null })
@@ -20,8 +21,10 @@ function sourceOf(names: readonly string[]): Source {
     },
   })
   return {
-    ...{ id: 'own', publisher: 'P', url: 'https://example.org/', licence: 'CC0-1.0', vintage: 'current', living: true },
-    ...{ published_on: '1970-01-01', states: ['ME'], personal: [], family: 'public', inSeries: true },
+    ...ENTRY,
+    id: 'own',
+    living: true,
+    inSeries: true,
     files: names.map((name) => ({
       ...{ url: `${publisher.url}/${name}`, mirror: `own/${name}.txt`, optional: true, revision: revisionOf(name) },
     })),

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
 import { countBy } from '../../count.ts'
-import { ENTRY, EVERY_KIND, filesAt } from '../../entry.ts'
+import { ENTRY, EVERY_KIND } from '../../entry.ts'
 import { GOLDEN } from '../../golden/folder.ts'
 import { REAL } from '../../real.ts'
 import { fileOf, runReader } from '../../run-reader.ts'
@@ -17,12 +17,11 @@ const OH = 'ocd-division/country:us/state:oh'
 
 async function read(name: string, state: 'MI' | 'OH', format: 'json' | 'xml') {
   const file = `${name}.${format}`
-  const files = filesAt(ENTRY.url, file)
+  const files = [{ url: `${ENTRY.url}/${name}`, mirror: file }]
   const source = nistSource({ ...ENTRY, id: 'nist-example', lists: EVERY_KIND, states: [state], files })
   const divisions = realDivisions(state === 'MI' ? 'mi' : 'oh')
-  const { sink, contest, choice } = await runReader(source, [fileOf(file, readFileSync(join(EXAMPLES, file)))], {
-    divisions,
-  })
+  const fetched = { ...fileOf(file, readFileSync(join(EXAMPLES, file))), url: `${ENTRY.url}/${name}` }
+  const { sink, contest, choice } = await runReader(source, [fetched], { divisions })
   return {
     rows: sink.rows.map(({ table, row }) => ({ table, row })),
     contests: contest,
