@@ -238,11 +238,16 @@ function missingNotes(words: Words, missing: Location['missing']): string[] {
 /** What is uncertain: the first sentence at once, the others on demand. */
 function notes(
   words: Words,
-  { complete, missing, exact, basis, lines_differ }: Location,
+  { complete, missing, exact, basis, lines_differ, kind }: Location,
   { ballot, empty, answersAddresses }: BallotView,
 ): Html | null {
+  const toOneBallot = (): string => {
+    if (answersAddresses) return words.areaAddress
+    if (ballot.narrow_by !== null) return words.areaPart
+    return kind === 'state' ? words.areaState : words.areaPoint
+  }
   const told = [
-    !exact && ballot.contests.length > 0 && `${words.area} ${answersAddresses ? words.areaAddress : words.areaPoint}`,
+    !exact && ballot.contests.length > 0 && `${words.area} ${toOneBallot()}`,
     !complete && words.incomplete,
     ...missingNotes(words, missing),
     basis === 'county' && words.basisCounty,

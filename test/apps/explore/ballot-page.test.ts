@@ -48,8 +48,11 @@ test('a street address is advised only where one has an answer', async () => {
   const [own, answered] = [false, true].map((answersAddresses) =>
     ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot, answersAddresses }).toString(),
   )
-  const { area, areaAddress, areaPoint } = WORDS.en
+  const { area, areaAddress, areaPoint, areaState } = WORDS.en
+  const state = { ...ballot, location: { ...ballot.location, kind: 'state' as const } }
+  const whole = ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: state, answersAddresses: false })
   for (const [page, advice, other] of [
+    [whole.toString(), areaState, areaPoint],
     [text, areaPoint, areaAddress],
     [own, areaPoint, areaAddress],
     [answered, areaAddress, areaPoint],
