@@ -42,11 +42,19 @@ SELECT
   ranked.* EXCLUDE (place)
     REPLACE (
       filled.title_es AS title_es, filled.short_title_es AS short_title_es, filled.measure_code AS measure_code,
-      filled.description AS description, filled.description_es AS description_es, filled.source_url AS source_url
+      filled.description AS description, filled.description_es AS description_es, filled.source_url AS source_url,
+      -- Each source counts from 1: where the contests of a level come from several, those of a kind stand together.
+      CASE
+        WHEN min(source_id) OVER on_level = max(source_id) OVER on_level THEN ballot_order
+        ELSE row_number() OVER (
+          on_level ORDER BY ballot_kind_rank(ballot_kind(level, kind, district_type, contest_key)), ballot_order, contest_key
+        )
+      END AS ballot_order
     )
 FROM ranked
 JOIN filled USING (contest_key)
 WHERE ranked.place = 1
+WINDOW on_level AS (PARTITION BY election_key, level)
 ORDER BY contest_key;
 
 CREATE OR REPLACE TABLE out.contest_county AS

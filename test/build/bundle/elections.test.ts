@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[], lists?: Listing) {
   const said = rows.map((row, n) => sourceRow('election', { ...ELECTION, ...row }, { file: `${n}`, line: 2 }))
   await replace(warehouse, source_id, said, lists && { lists })
-  await runSteps(warehouse, '12_ballot')
+  await runSteps(warehouse, '00_macro', '12_ballot')
   return warehouse.all('SELECT election_key, primary_system FROM out.election ORDER BY ALL')
 }
 

@@ -46,7 +46,7 @@ async function list(source_id: string, { basis, states = ['NC'], contest, counti
 }
 
 async function merge() {
-  await runSteps(warehouse, '12_ballot')
+  await runSteps(warehouse, '00_macro', '12_ballot')
   const [contest] = await warehouse.all('FROM out.contest')
   const choices = await warehouse.all<CoreRows['choice']>('FROM out.choice ORDER BY ballot_order')
   const listed = "SELECT split_part(county_ocd_id, 'county:', 2) FROM out.contest_county ORDER BY ALL"
@@ -71,6 +71,29 @@ test('a list of candidates wins over returns, which fill what it lacks but add n
     ['Ann Lee', 'Green', false],
   ])
   expect(counties).toEqual(['ash', 'wake'])
+})
+
+test('the contests of a level stand by kind if several sources list them, and else as their source has them', async () => {
+  const federal = (source_id: string, ...subjects: string[]) =>
+    replace(
+      warehouse,
+      source_id,
+      subjects.map((subject, at) =>
+        sourceRow('contest', { contest_key: `${ELECTION}/${NC}/${subject}`, level: 'federal', ballot_order: at + 1 }),
+      ),
+    )
+  const order = async () => {
+    await runSteps(warehouse, '00_macro', '12_ballot')
+    return column(
+      warehouse,
+      "SELECT split_part(contest_key, '/', -1) FROM out.contest ORDER BY ballot_order, contest_key",
+    )
+  }
+  await federal('senate', 'us-senate', 'president')
+  expect(await order()).toEqual(['us-senate', 'president'])
+  await federal('senate', 'us-senate')
+  await federal('the-president', 'president')
+  expect(await order()).toEqual(['president', 'us-senate'])
 })
 
 test('a source that names all candidates is better than a list that does not', async () => {
