@@ -20,6 +20,15 @@ it('names have single spaces and none around them, whatever their reader gives',
   sink.row('choice', { ...CHOICE, label: name, candidate_name: name, ballot_designation: 'Neighbor' }, AT)
   const spaced = { label: 'Jackie Blumenthal', candidate_name: 'Jackie Blumenthal', label_es: null }
   expect(sink.rows[0]?.row).toMatchObject({ ...spaced, ballot_designation: 'Neighbor' })
+  const endorser = {
+    endorser_slug: 'local-12',
+    category: 'union',
+    state: 'NC',
+    description: null,
+    website_url: null,
+  } as const
+  sink.row('endorser', { ...endorser, name: ' Local  12 ' }, AT)
+  expect(sink.rows[1]?.row).toEqual({ ...endorser, name: 'Local 12' })
 })
 
 const ZIP: CoreRows['zip'] = { zip: '27601', state: 'NC', place_name: 'X', county_geoid: null, lat: 35.8, lng: -78.6 }

@@ -18,7 +18,7 @@ describe('address points', () => {
       file(
         HEADER,
         '-122.2371548,37.7468954,516,CENTRE CT,,ALAMEDA,,,94502,1,',
-        '-122.2371549,37.7468955,0518,Centre Court,APT 2,Alameda,,,94502-1234,2,',
+        '-122.2371549,37.7468955,0518,Centre Court,APT 2,Alameda,,,945021234,2,',
         '-122.2,37.7,3536.5,N MAIN ST,,,,,,3,',
         '-122.2,37.7,12-A,N MAIN ST,,,,,,4,',
       ),

@@ -128,6 +128,7 @@ describe('invention is plain', () => {
 it.each([
   ['districts.csv', ',23011,0 0 50 100', ',23999,0 0 50 100', /districts\.csv:9: counties: .*Maine, got 23999/],
   ['districts.csv', '0 0 50 100', '50 0 0 100', /districts\.csv:9: window: expected west < east/],
+  ['districts.csv', '0 0 50 100', '0 0 101 100', /districts\.csv:9: window: .*east <= 100/],
   ['zips.csv', '00101', '04330', /zips\.csv:2: zip: expected an invented ZIP code/],
   ['contests.csv', 'term=2 years; uncontested=true', 'term=2 years; uncontested=maybe', /contests\.csv:\d+: details: uncontested/],
   ['contests.csv', 'fusion_voting=true; term', 'fusion=true; term', /contests\.csv:\d+: details: .*fusion/],
