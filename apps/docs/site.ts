@@ -195,6 +195,9 @@ function guideList({ guides }: GuideGroup): Html {
 function reference(endpoints: readonly HostEndpoint[]): Html {
   return html`<p class="lead">Every endpoint, parameter and field of the API, from <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). The
 <a href="/docs/api">guide</a> explains them in words.</p>
+<div id="reference-key" hidden><label for="own-key">Your API key, for <b>Try it out</b></label>
+<p class="hint" id="own-key-hint">Each request counts against the limits of this key. The key stays in the memory of this page: a reload forgets it.</p>
+<input id="own-key" autocomplete="off" spellcheck="false" aria-describedby="own-key-hint"></div>
 <div id="reference" data-document="/openapi.json">
 ${table({
   caption: 'Endpoints',

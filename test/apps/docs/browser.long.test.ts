@@ -112,8 +112,30 @@ inChromium(
       await operation.focus()
       await page.keyboard.press('Enter')
       await page.locator('.opblock.is-open .responses-wrapper').first().waitFor()
-      expect(await page.getByRole('button', { name: /try it out|execute/i }).count()).toBe(0)
       expect(await findingsOf(page)).toEqual([])
+    })
+
+    test("a reader tries a request with a key, which stays in the page's memory", async () => {
+      const tab = await openTab()
+      tabs.push(tab)
+      const { page } = tab
+      await page.goto(`${origin}/docs/reference#/default/listStates`)
+      const operation = page.locator('#operations-default-listStates')
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await page.getByLabel('Your API key').fill(key)
+      const [request] = await Promise.all([
+        page.waitForRequest(/\/v1\/states/),
+        operation.getByRole('button', { name: 'Execute' }).click(),
+      ])
+      expect(request.headers().authorization).toBe(`Bearer ${key}`)
+      await operation.locator('.live-responses-table').getByText('North Carolina').first().waitFor()
+      const kept =
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, location.href])'
+      expect(await page.evaluate(kept)).not.toContain(key)
+      expect(await findingsOf(page)).toEqual([])
+      await page.reload()
+      expect(await page.getByLabel('Your API key').inputValue()).toBe('')
+      expect(await page.evaluate(kept)).not.toContain(key)
     })
 
     test('a link of the search opens the endpoint in the reference', async () => {
