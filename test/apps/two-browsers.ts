@@ -2,6 +2,7 @@
 // drives no Firefox of Debian. Suites in Chromium alone use console/browser.ts.
 
 import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
 import { describe, expect } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
@@ -11,12 +12,13 @@ const AXE = readFileSync(projectFile('node_modules', 'axe-core', 'axe.min.js'), 
 const PRESSES_MAX = 400
 /** Only what hangs is ended: no test fails because a machine is slow. */
 const WAIT_MS = 300_000
+const POLL_MS = 50
 
-/** Debian's; .ci/run installs both. WebGL in software warns on the console. */
+/** Debian's; .ci/run installs both. WebGL in software warns on the console, and a map then takes the whole processor. */
 // biome-ignore format: a browser a line
 export const BROWSERS = [
-  { name: 'Chromium', browser: 'chrome', executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-3d-apis'] },
-  { name: 'Firefox', browser: 'firefox', executablePath: '/usr/bin/firefox-esr', args: [] },
+  { name: 'Chromium', browser: 'chrome', executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-3d-apis'], prefs: {} },
+  { name: 'Firefox', browser: 'firefox', executablePath: '/usr/bin/firefox-esr', args: [], prefs: { 'webgl.disabled': true } },
 ] as const
 export type BrowserKind = (typeof BROWSERS)[number]
 
@@ -33,8 +35,11 @@ export function inBothBrowsers(name: string, suite: (kind: BrowserKind) => void)
 }
 
 /** @param profile folder of the browser's profile */
-export function launch({ browser, executablePath, args }: BrowserKind, profile: string): Promise<Browser> {
-  return puppeteer.launch({ browser, executablePath, args: [...args], headless: true, userDataDir: profile })
+export function launch({ browser, executablePath, args, prefs }: BrowserKind, profile: string): Promise<Browser> {
+  return puppeteer.launch({
+    ...{ browser, executablePath, args: [...args], headless: true, userDataDir: profile },
+    extraPrefsFirefox: prefs,
+  })
 }
 
 export interface User {
@@ -74,8 +79,18 @@ export const byText = (tag: string, text: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(tag)})].find((one) => one.textContent.includes(${JSON.stringify(text)}))`
 export const byLabel = (text: string): string => `${byText('label', text)}?.control`
 
+/** Asks again and again: a promise of a page that Firefox puts aside for Back would never end. */
 export async function waitFor(page: Page, element: string): Promise<void> {
-  await page.waitForFunction(`(${element})?.checkVisibility() === true`)
+  const until = performance.now() + WAIT_MS
+  let fault: unknown
+  while (performance.now() < until) {
+    const isShown = await page.evaluate(`(${element})?.checkVisibility() === true`).catch((error) => {
+      fault = error
+    })
+    if (isShown === true) return
+    await setTimeout(POLL_MS)
+  }
+  throw new Error(`does not appear: ${element}`, { cause: fault })
 }
 
 /** Moves the focus with the Tab key only, forwards or backwards. Throws if the element cannot be reached, or if nobody sees the focus. */

@@ -172,49 +172,49 @@ inBothBrowsers('own choices', (kind) => {
     expectQuiet(user, recorder.url)
   })
 
-  // Firefox draws no page in the background and took over three minutes for the steps before the second tab: only Chromium runs it.
-  test.skipIf(kind.name === 'Firefox')(
-    'stay over Back, reload, the page of the contest, another place and Spanish; another tab follows',
-    async () => {
-      const user = await open()
-      const { page } = user
-      await choose(page, RACE, 'Xena Example')
-      await choose(page, QUESTION, 'Yes')
-      await press(page, inCard(RACE, '.my-add-note'))
-      await page.keyboard.type('Ask about the pier.')
-      const marked = { [RACE]: ['Xena Example'], [QUESTION]: ['Yes'] }
-      await press(page, inCard(RACE, 'h4 a'))
-      await waitFor(page, `${cardOf(RACE)}?.matches('.is-mine') && ${cardOf(RACE)}`)
-      expect(await markedOn(page)).toEqual({ [RACE]: ['Xena Example'] })
-      expect(await page.evaluate(`${inCard(RACE, '.my-note')}.value`)).toBe('Ask about the pier.')
-      await expectGood(user, 'the contest')
-      await page.goBack()
-      await waitFor(page, inCard(QUESTION, '.my-control'))
-      expect(await markedOn(page)).toEqual(marked)
-      await page.reload()
-      await waitFor(page, inCard(QUESTION, '.my-control'))
-      expect(await markedOn(page)).toEqual(marked)
-      // A question of the state is on the ballot of other places, too.
-      await openBallot(user, 'Kennebec County, ME')
-      expect(await markedOn(page)).toMatchObject({ [QUESTION]: ['Yes'] })
-      await page.goto(`${recorder.url}/explore/ballot?place=${encodeURIComponent(HARBOR)}&lang=es`)
-      await waitFor(page, bySelector('[data-my-panel]'))
-      expect(Object.values((await markedOn(page)) as object)).toEqual(
-        expect.arrayContaining([['Sí'], ['Xena Example']]),
-      )
-      const second = await openUser(page.browserContext(), { width: 375, height: 800, zoom: 1 })
-      await openBallot(second, HARBOR)
-      expect(await markedOn(second.page)).toEqual(marked)
-      await choose(second.page, RACE, 'Jack Sample')
-      await page.bringToFront()
-      await waitFor(
-        page,
-        "[...document.querySelectorAll('.choice.mine')].find((one) => one.textContent.includes('Jack Sample'))",
-      )
-      await expectGood(second, 'the marked ballot on a phone')
-      for (const one of [user, second]) expectQuiet(one, recorder.url)
-    },
-  )
+  test('stay over Back, reload, the page of the contest, another place and Spanish', async () => {
+    const user = await open()
+    const { page } = user
+    await choose(page, RACE, 'Xena Example')
+    await choose(page, QUESTION, 'Yes')
+    await press(page, inCard(RACE, '.my-add-note'))
+    await page.keyboard.type('Ask about the pier.')
+    const marked = { [RACE]: ['Xena Example'], [QUESTION]: ['Yes'] }
+    await press(page, inCard(RACE, 'h4 a'))
+    await waitFor(page, bySelector('.contest.is-mine h1'))
+    expect(await markedOn(page)).toEqual({ [RACE]: ['Xena Example'] })
+    expect(await page.evaluate(`${inCard(RACE, '.my-note')}.value`)).toBe('Ask about the pier.')
+    await expectGood(user, 'the contest')
+    await page.goBack()
+    await waitFor(page, inCard(QUESTION, '.my-control'))
+    expect(await markedOn(page)).toEqual(marked)
+    await page.reload()
+    await waitFor(page, inCard(QUESTION, '.my-control'))
+    expect(await markedOn(page)).toEqual(marked)
+    // A question of the state is on the ballot of other places, too.
+    await openBallot(user, 'Kennebec County, ME')
+    expect(await markedOn(page)).toMatchObject({ [QUESTION]: ['Yes'] })
+    await page.goto(`${recorder.url}/explore/ballot?place=${encodeURIComponent(HARBOR)}&lang=es`)
+    await waitFor(page, bySelector('[data-my-panel]'))
+    expect(Object.values((await markedOn(page)) as object)).toEqual(expect.arrayContaining([['Sí'], ['Xena Example']]))
+    expectQuiet(user, recorder.url)
+  })
+
+  test('are on another tab at once', async () => {
+    const user = await open()
+    const second = await openUser(user.page.browserContext(), { width: 375, height: 800, zoom: 1 })
+    await openBallot(second, HARBOR)
+    await choose(second.page, RACE, 'Jack Sample')
+    await user.page.bringToFront()
+    await waitFor(
+      user.page,
+      "[...document.querySelectorAll('.choice.mine')].find((one) => one.textContent.includes('Jack Sample'))",
+    )
+    expect(await markedOn(user.page)).toEqual({ [RACE]: ['Jack Sample'] })
+    await second.page.bringToFront()
+    await expectGood(second, 'the marked ballot on a phone')
+    for (const one of [user, second]) expectQuiet(one, recorder.url)
+  })
 
   test('are printed with their notes, and the other contests in a line; cleared after one question', async () => {
     const user = await open()
