@@ -78,7 +78,7 @@ export function toNightlyTable(measured: Nightlies): BenchTable {
   if ('skipped' in measured) return { ...table, title: 'The nightly of the nation', skipped: [measured.skipped] }
   return {
     ...table,
-    title: `The nightly of the nation as an operator runs it, in which ${measured.read} of ${measured.sources} sources have files to read, and the start of a server over it`,
+    title: `The nightly of the nation as an operator runs it, in which ${measured.read} of ${measured.sources} sources have files to read, and the start of a server over it. The 133 s of an earlier page left out 195 sources, with 95 % of the records`,
     rows: measured.works.map(({ what, seconds, processor_seconds, memory, ratio, bar }) => [
       ...[what, seconds.toFixed(2), ratio === undefined ? '' : ratio.toFixed(3)],
       processor_seconds === undefined ? '' : processor_seconds.toFixed(1),
