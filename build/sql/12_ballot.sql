@@ -46,9 +46,9 @@ SELECT
       -- Each source counts from 1: where the contests of a level come from several, those of a kind stand together.
       CASE
         WHEN min(source_id) OVER on_level = max(source_id) OVER on_level THEN ballot_order
-        ELSE row_number() OVER (
+        ELSE CAST(row_number() OVER (
           on_level ORDER BY ballot_kind_rank(ballot_kind(level, kind, district_type, contest_key)), ballot_order, contest_key
-        )
+        ) AS INTEGER)
       END AS ballot_order
     )
 FROM ranked
