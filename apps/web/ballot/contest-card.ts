@@ -30,6 +30,7 @@ ${title}
 ${overlayNote(view, contest)}
 ${contest.match === 'possible' && possibleLine(view, contest, options.exact ?? false)}
 ${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
+${doubtsAtOnce(words, contest).map((doubt) => html`<p class="unsure">${doubt}</p>`)}
 ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
 ${advises && adviceBox(advice)}
@@ -87,13 +88,22 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
   const { words, lang } = view
   const { vote_method, kind, party, details, title, measure_code } = contest
   return [
-    !['plurality', 'yes_no'].includes(vote_method) && howToVote(words, contest),
+    (details.votes_allowed_is_minimum || !['plurality', 'yes_no'].includes(vote_method)) && howToVote(words, contest),
     kind === 'measure' && measure_code !== null && measureName(words, title, measure_code),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
     details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
   ].filter((fact) => typeof fact === 'string')
+}
+
+/** A voter must not take a merged contest for one seat, nor a single name for an uncontested one. */
+function doubtsAtOnce(words: Words, { details, choices, party }: CardContest): string[] {
+  const parties = choices.flatMap((choice) => (choice.withdrawn || choice.party === null ? [] : [choice.party]))
+  const isMerged = details.votes_allowed_is_minimum && party === null && new Set(parties).size < parties.length
+  return [isMerged && words.severalSeats, details.choices_incomplete && words.choicesIncomplete].filter(
+    (doubt) => typeof doubt === 'string',
+  )
 }
 
 function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {

@@ -22,7 +22,6 @@ ${match === 'certain' && html`<p class="how">${options.exact ? words.certain : w
 ${contest.choices.map((choice) => choicePart(view, contest, choice, options))}
 ${stances.length > 0 && silentOnes(view, stances)}
 ${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
-${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
 ${!options.grouped && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></p>`}

@@ -6,7 +6,8 @@ import { partyIn } from './party.ts'
 import type { View } from './view.ts'
 import { dayInWords, type Words } from './words/words.ts'
 
-export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed }: CardContest): string {
+export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed, details }: CardContest): string {
+  if (details.votes_allowed_is_minimum) return words.votesUnknown
   switch (vote_method) {
     case 'plurality':
       return words.voteOne
@@ -23,10 +24,7 @@ export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allo
   }
 }
 
-export function factsOf(
-  { words, lang }: View,
-  { title, details, party, measure_code, votes_allowed }: CardContest,
-): string[] {
+export function factsOf({ words, lang }: View, { title, details, party, measure_code }: CardContest): string[] {
   return [
     measure_code !== null && measureName(words, title, measure_code),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
@@ -34,7 +32,6 @@ export function factsOf(
     details.uncontested && words.uncontested,
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
-    details.votes_allowed_is_minimum && fill(words.votesAtLeast, { count: votes_allowed }),
     details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
 }

@@ -91,6 +91,23 @@ test('a party stands beside each candidate who has one, in normal letters, as in
   expect(quiet).not.toContain('REPUBLICAN')
 })
 
+test('a contest that may be several seats, or lacks candidates, says so beside its title', () => {
+  const race = ballot.contests.find(({ kind, choices }) => kind === 'candidate' && choices.length > 1)
+  if (!race) throw new Error('the ballot has no race')
+  const pageOf = (details: typeof race.details, party: (at: number) => string): string => {
+    const choices = race.choices.map((choice, at) => ({ ...choice, withdrawn: false, party: party(at) }))
+    const contests = [{ ...race, vote_method: 'plurality' as const, party: null, details, choices }]
+    return ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: { ...ballot, contests } }).toString()
+  }
+  const { votesUnknown, severalSeats, choicesIncomplete, voteOne } = WORDS.en
+  const one = pageOf({ votes_allowed_is_minimum: true }, () => 'Republican')
+  for (const told of [votesUnknown, severalSeats]) expect(one).toContain(told)
+  expect(one).not.toContain(voteOne)
+  expect(pageOf({ votes_allowed_is_minimum: true }, (at) => `Party ${at}`)).not.toContain(severalSeats)
+  expect(pageOf({}, () => 'Republican')).not.toContain(severalSeats)
+  expect(pageOf({ choices_incomplete: true }, (at) => `Party ${at}`)).toContain(choicesIncomplete)
+})
+
 test('a ballot tells nothing of a day after its election', () => {
   const contest = ballot.contests.find(({ kind }) => kind === 'candidate')
   const name = contest?.choices[0]?.candidate?.full_name ?? ''

@@ -42,7 +42,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   inOf: '{contests} en {elections}',
   noContests: 'No tenemos ninguna contienda próxima para este lugar.',
   pastBallot:
-    'No tenemos ninguna contienda próxima para este lugar. Esta es su última boleta, de una elección que ya pasó.',
+    'No tenemos ninguna contienda próxima para este lugar. Esta es la última boleta que tenemos, de una elección que ya pasó. Es posible que nos falten otras posteriores.',
   knownDates: 'Próximas elecciones en este estado',
   noKnownDates: 'No tenemos la fecha de ninguna elección próxima en este estado.',
   incomplete: 'Esta lista puede estar incompleta. Consulte a su oficina electoral antes de votar.',
@@ -132,7 +132,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   voteRankAll: 'Ordene tantos como quiera',
   voteApproval: 'Apruebe tantos como quiera',
   voteYesNo: 'Vote sí o no',
-  votesAtLeast: 'La fuente no dice cuántos; {count} es lo mínimo que permite la ley.',
+  votesUnknown: 'No sabemos por cuántos puede votar: la fuente no lo dice',
+  severalSeats: 'Puede ser una contienda por cada uno de varios cargos. La fuente no los distingue.',
   retention: '¿Debe el juez seguir en el cargo?',
   primaryOf: 'Primaria: {party}',
   measure: 'Medida {code}',
@@ -289,7 +290,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   coverage: 'Cobertura',
   coverageLead:
     'Lo que tenemos de cada estado. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
-  coverageNext: 'Próxima elección',
+  coverageNext: 'Próxima elección que conocemos',
   coverageBallots: 'Sus boletas',
   coverageFull: 'Completas',
   coveragePartial: 'En parte',
