@@ -379,7 +379,11 @@ export function isParty(label: string): boolean {
 export function joinParties(
   lines: readonly PartyLine[],
   sink: Pick<Sink, 'issue'>,
-  { parties_as_printed: printed, first_line }: Pick<Habit, 'parties_as_printed' | 'first_line'> = {},
+  {
+    parties_as_printed: printed,
+    first_line,
+    parties = {},
+  }: Pick<Habit, 'parties_as_printed' | 'first_line' | 'parties'> = {},
 ): Parties {
   const labels = new Map<string, string>()
   const counties = new Map<string, Set<string>>()
@@ -388,7 +392,8 @@ export function joinParties(
     const plain = party
       .toUpperCase()
       .split('/')
-      .flatMap((label) => {
+      .flatMap((said) => {
+        const label = parties[said.trim()] ?? said
         const name = encode(label, at, sink)
         if (name === undefined || name === null) return []
         if (!labels.has(name)) labels.set(name, label.trim())

@@ -39,6 +39,8 @@ export interface Habit {
   counties?: Readonly<Record<string, string>>
   /** A cell has the parties of a candidate in the order of the ballot. */
   parties_as_printed?: true
+  /** The right label of a party for one that no ballot of the state prints. */
+  parties?: Readonly<Record<string, string>>
   /** The party whose line every ballot of the state prints first, as `party` names it. */
   first_line?: string
   /** Names are surnames: one with two parties is that of two people. */
@@ -281,8 +283,12 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       'OVERTON POWER DISTRICT NO. 5 TRUSTEE': { 'RANDY LAUB': 'SEAT 7 AT LARGE', 'JUDY METZ': 'SEAT 7 AT LARGE' },
     },
   },
-  /** Parties stand in the order of their votes for governor. Source: New York Election Law 7-116, and the election of 2018. */
-  NY: { first_line: 'Democratic' },
+  /**
+   * Parties stand in the order of their votes for governor. Source: New York Election Law 7-116, and the election of 2018. The file of 2024 has
+   * the Constitution Party for the Conservative Party, whose line the President's electors had. Source: New York State Board of Elections,
+   * certified results of November 5, 2024.
+   */
+  NY: { first_line: 'Democratic', parties: { CONSTITUTION: 'CONSERVATIVE' } },
   /**
    * Multnomah County's position numbers stand as districts, and Linn County's wards are all Ward 1. Sources: Oregon Secretary of State,
    * official results of November 5, 2024 (Multnomah is the 4th district); hh-today.com, August 25, 2024 (the candidates' wards).

@@ -106,6 +106,8 @@ describe('Parties', () => {
     expect(join(['CONSERVATIVE', 'REPUBLICAN', ''])).toEqual({ party: 'Republican', party_label: label })
     expect(join(['REPUBLICAN', 'DEMOCRAT'], first).party_label).toBe('DEMOCRAT / REPUBLICAN')
     expect(join(['NONPARTISAN']).party_label).toBeNull()
+    const wrong = { parties: { CONSTITUTION: 'CONSERVATIVE' } }
+    expect(join(['CONSTITUTION / REPUBLICAN'], wrong)).toEqual({ party: 'Republican', party_label: label })
     expect(() => join(['PENGUIN'])).toThrow('f:2: got party_detailed "PENGUIN"')
   })
 
