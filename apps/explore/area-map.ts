@@ -71,7 +71,9 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
       toFeature('place', label, map.outline),
       ...labelled(parts).map(({ name, option, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
-        return toPoint('label', narrow_by.kind === 'district' ? name : '', { lng, lat }, { option })
+        // What lies in none of the named districts may lie in several others.
+        const isNamed = narrow_by.kind === 'district' && narrow_by.options[option]?.districts.length !== 0
+        return toPoint('label', isNamed ? name : '', { lng, lat }, { option })
       }),
       ...narrow_by.options.flatMap(({ lat, lng }, option) =>
         lat === null || lng === null || options.includes(option)
