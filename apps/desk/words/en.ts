@@ -346,7 +346,7 @@ export const en = {
   heldBack:
     'The line is right. Another line of this contest is refused, and something is published there: the contest stays as it is.',
   heldBackUnmatched:
-    'The line is right. But with it, this import would withdraw something here, and these lines name no contest that we have: {lines}. One of them may be of this contest, so it stays as it is. Correct or remove them first.',
+    'The line is right. But with it, this import would withdraw something here, and we do not know the contest of other lines (line {lines}). One of them may be of this contest, so it stays as it is. Correct or remove them first.',
   dropsOne: 'This import withdraws an endorsement',
   dropsMany: 'This import withdraws {count} endorsements',
   dropsLead: 'Published now, but missing from the lines of the file for the contest:',

@@ -341,7 +341,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   heldBack:
     'La línea está bien. Otra línea de esta contienda se rechaza, y allí hay algo publicado: la contienda queda como está.',
   heldBackUnmatched:
-    'La línea está bien. Pero con ella esta importación retiraría algo aquí, y estas líneas no nombran ninguna contienda que tengamos: {lines}. Una de ellas puede ser de esta contienda, así que queda como está. Corríjalas o quítelas primero.',
+    'La línea está bien. Pero con ella esta importación retiraría algo aquí, y no conocemos la contienda de otras líneas (línea {lines}). Una de ellas puede ser de esta contienda, así que queda como está. Corríjalas o quítelas primero.',
   dropsOne: 'Esta importación retira un apoyo',
   dropsMany: 'Esta importación retira {count} apoyos',
   dropsLead: 'Publicado ahora, pero no está en las líneas del archivo para la contienda:',

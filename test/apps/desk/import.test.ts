@@ -186,7 +186,9 @@ test('a line whose contest is not known withdraws nothing, and is named beside t
   const report = await upload(ana, text)
   expect(report.text).not.toContain('name="withdraws"')
   expect(rowsOf(report)[0]?.slice(0, 3)).toEqual(['2', String(board.id), 'Ada Example'])
-  expect(rowsOf(report)[0]?.[5]).toMatch(/would withdraw something here, .* name no contest that we have: 3\./)
+  expect(rowsOf(report)[0]?.[5]).toMatch(
+    /would withdraw something here, .* we do not know the contest of other lines \(line 3\)./,
+  )
   // The other contests go in.
   expect((await confirm(ana, report, 'publish', text)).location).toBe(`${DESK}?done=imported`)
   expect(await site.fixture.state.findPosition(WORKERS.slug, board.id)).toEqual(before)
