@@ -101,9 +101,11 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
 function doubtsAtOnce(words: Words, { details, choices, party }: CardContest): string[] {
   const parties = choices.flatMap((choice) => (choice.withdrawn || choice.party === null ? [] : [choice.party]))
   const isMerged = details.votes_allowed_is_minimum && party === null && new Set(parties).size < parties.length
-  return [isMerged && words.severalSeats, details.choices_incomplete && words.choicesIncomplete].filter(
-    (doubt) => typeof doubt === 'string',
-  )
+  return [
+    isMerged && words.severalSeats,
+    details.choices_incomplete && words.choicesIncomplete,
+    details.name_incomplete && words.namesIncomplete,
+  ].filter((doubt) => typeof doubt === 'string')
 }
 
 function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {

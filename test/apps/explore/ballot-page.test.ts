@@ -99,13 +99,14 @@ test('a contest that may be several seats, or lacks candidates, says so beside i
     const contests = [{ ...race, vote_method: 'plurality' as const, party: null, details, choices }]
     return ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: { ...ballot, contests } }).toString()
   }
-  const { votesUnknown, severalSeats, choicesIncomplete, voteOne } = WORDS.en
+  const { votesUnknown, severalSeats, choicesIncomplete, namesIncomplete, voteOne } = WORDS.en
   const one = pageOf({ votes_allowed_is_minimum: true }, () => 'Republican')
   for (const told of [votesUnknown, severalSeats]) expect(one).toContain(told)
   expect(one).not.toContain(voteOne)
   expect(pageOf({ votes_allowed_is_minimum: true }, (at) => `Party ${at}`)).not.toContain(severalSeats)
   expect(pageOf({}, () => 'Republican')).not.toContain(severalSeats)
   expect(pageOf({ choices_incomplete: true }, (at) => `Party ${at}`)).toContain(choicesIncomplete)
+  expect(pageOf({ name_incomplete: true }, (at) => `Party ${at}`)).toContain(namesIncomplete)
 })
 
 test('a ballot tells nothing of a day after its election', () => {

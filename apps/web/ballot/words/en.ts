@@ -141,6 +141,7 @@ export const en = {
   writeInOnly: 'No candidate is named on the ballot: write-in only',
   shortTerm: 'For the rest of a term',
   runoff: 'A runoff, if needed, is on {date}',
+  namesIncomplete: 'The source gives only a part of the name of some candidates.',
   choicesIncomplete: 'The source may lack some of the candidates.',
   basisReturns: 'Read from the results of the election. A seat that nobody contested may be missing.',
   basisFeed: 'Not from an official list: candidates may be missing.',

@@ -143,6 +143,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   writeInOnly: 'La boleta no nombra candidatos: solo por escrito',
   shortTerm: 'Por el resto de un mandato',
   runoff: 'Una segunda vuelta, si hace falta, es el {date}',
+  namesIncomplete: 'La fuente da solo una parte del nombre de algunos candidatos.',
   choicesIncomplete: 'Es posible que a la fuente le falten candidatos.',
   basisReturns: 'Leído de los resultados de la elección. Puede faltar un cargo sin oposición.',
   basisFeed: 'No viene de una lista oficial: pueden faltar candidatos.',
