@@ -85,6 +85,12 @@ it('continues from a bookmark, which is written after each page', async () => {
   expect(await run(...words)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('--bookmark') })
 })
 
+it('prints a page before it writes the position after it, so that a crash between the two loses no change', async () => {
+  const bookmark = join(fixture.paths.root, 'no-such-folder', 'bookmark')
+  const { code, stdout } = await run('--from', 'earliest', '--once', '--json', '--bookmark', bookmark)
+  expect([code, eventsIn(stdout).length > 0]).toEqual([1, true])
+})
+
 it('says how to go on when its position is of an earlier epoch', async () => {
   const { stderr } = await run('--once')
   const [, cursor = ''] = /--cursor (\S+)/.exec(stderr) ?? []
