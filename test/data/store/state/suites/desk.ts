@@ -143,8 +143,11 @@ export function deskSuite(engine: Engine): void {
     expect(await state.drafts(endorser, bo)).toEqual([])
     await reopen()
     expect(await state.drafts(endorser, ana)).toMatchObject([{ fields: { statement: 'two' } }])
+    const other = { ...own, account_id: bo }
+    await state.saveDraft(other, draftOf('of bo'), 0, later)
     await state.deleteDraft(own)
     expect(await state.findDraft(own)).toBeUndefined()
+    expect(await state.findDraft(other)).toMatchObject({ fields: { statement: 'of bo' } })
   })
 
   it('an account that may no longer speak for the endorser changes nothing', async () => {
