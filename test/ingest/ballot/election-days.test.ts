@@ -18,3 +18,17 @@ it.each([
 ] as const)('the days of elections are those on which primaries were held in %s', (state, days) => {
   expect(YEARS.map((year) => primaryElectionDay(state, year))).toEqual(days)
 })
+
+it.each([
+  ['AK', '2028-08-15'],
+  ['FL', '2028-08-22'],
+  ['MI', '2028-08-08'],
+  ['MN', '2028-08-08'],
+  ['VT', '2028-08-08'],
+  ['WY', '2028-08-22'],
+] as const)(
+  'a primary after a Monday is not on the Tuesday before it, where August begins on a Tuesday: %s',
+  (state, day) => {
+    expect(primaryElectionDay(state, 2028)).toBe(day)
+  },
+)
