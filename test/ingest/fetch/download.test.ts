@@ -163,6 +163,21 @@ describe('a publisher that is overloaded or cut off', () => {
     expect(await textOf(get())).toBe(other)
   })
 
+  it('resumes by the date of a file whose ETag is weak, which does not promise the same bytes', async () => {
+    const date = 'Fri, 02 Jan 2026 03:04:05 GMT'
+    publisher.put(PATH, TEXT)
+    publisher.fail(PATH, {
+      kind: 'answer',
+      answer({ socket }, response) {
+        response.writeHead(200, { etag: 'W/"a"', 'last-modified': date, 'content-length': String(TEXT.length) })
+        response.write(TEXT.slice(0, 4000))
+        setTimeout(() => socket.destroy(), 20)
+      },
+    })
+    expect(await textOf(get())).toBe(TEXT)
+    expect(publisher.requests[1]?.headers).toMatchObject({ range: 'bytes=4000-', 'if-range': date })
+  })
+
   it('resumes a compressed answer too', async () => {
     const packed = await open({ gzip: true })
     const text = Array.from({ length: 3000 }, (_, at) => `${at * 7919}\n`).join('')
