@@ -248,6 +248,19 @@ describe('while the lease cannot be renewed', () => {
     expect(await other.confirm()).toBe(false)
   })
 
+  test('the minute of a server whose database is away begins with the last answer to a request', async () => {
+    let isReachable = true
+    const release = open('one', { state: { ...state, isReachable: () => isReachable } })
+    await release.serve(2)
+    steady += STATE_AWAY_MS - 1
+    expect([release.holds(), await release.confirm()]).toEqual([false, true])
+    isReachable = false
+    steady += STATE_AWAY_MS - 1
+    expect(await release.confirm()).toBe(true)
+    steady += 1
+    expect(await release.confirm()).toBe(false)
+  })
+
   test('a server that was told of something newer does not answer again because the database goes away', async () => {
     let isReachable = true
     let standing = state.findStanding
