@@ -91,6 +91,13 @@ it('warnings a withdrawn choice, a missing source, one language, the future, and
     expect(said).toContain(part)
 })
 
+it('warnings of an election that is over begin on the day after it', () => {
+  const over = ['2028-11-06', '2028-11-07', '2028-11-08'].map((today) =>
+    warningsOf({ pick: '1' }, contestOf('plurality'), today).includes('was on 2028-11-07'),
+  )
+  expect(over).toEqual([false, false, true])
+})
+
 it('warnings fewer than permitted, a gap in the ranks, and more ranks than the ballot has', () => {
   expect(warningsOf({ pick: '1' }, contestOf('multi_seat', 2))).toContain('You chose 1 of 2')
   const said = warningsOf({ 'rank-1': '1', 'rank-2': '3', 'rank-3': '4' }, contestOf('ranked_choice'))
