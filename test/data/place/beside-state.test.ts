@@ -34,15 +34,15 @@ const WORLD = [
   // Between the two, a strip that neither has; in the east, the city reaches beyond the state.
   area(8, 'place', [11.01, 0, 12.2, 1], { state: 'VA', outside_counties: true }),
 ]
-const known = toAreas(WORLD)
 
 function contains([west, south, east, north]: Box, lng: number, lat: number): boolean {
   return lng >= west && lng < east && lat >= south && lat < north
 }
 
-function placeAt(lng: number, lat: number): PointPlace {
+function placeAt(lng: number, lat: number, world = WORLD): PointPlace {
+  const known = toAreas(world)
   const areasAt = (x: number, y: number): number[] =>
-    WORLD.filter(({ box }) => contains(box, x / DEGREE, y / DEGREE)).map(({ ordinal }) => ordinal)
+    world.filter(({ box }) => contains(box, x / DEGREE, y / DEGREE)).map(({ ordinal }) => ordinal)
   const point = { lngMicro: Math.round(lng * DEGREE), latMicro: Math.round(lat * DEGREE) }
   const within = areasAt(point.lngMicro, point.latMicro)
   const place = toPlace(known, { within, possible: [] })
@@ -89,4 +89,19 @@ test('a point outside every state and county is in none, as near as it may be', 
       ],
     },
   )
+})
+
+test('a point near the simplified border of two cities may be in those of its own state alone', () => {
+  const simplified = { city_lines: 'simplified' } as const
+  const cities = [
+    area(1, 'state', [0, 0, 1, 1]),
+    area(2, 'state', [1, 0, 2, 1], { state: 'NH' }),
+    area(3, 'place', [0.5, 0, 1, 1], simplified),
+    area(4, 'place', [1, 0, 1.5, 1], { state: 'NH', ...simplified }),
+  ]
+  // About 55 m from the border.
+  expect([0.9995, 1.0005].map((lng) => districtsOf(placeAt(lng, 0.5, cities)))).toEqual([
+    [1, 3],
+    [2, 4],
+  ])
 })
