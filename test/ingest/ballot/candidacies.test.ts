@@ -44,6 +44,15 @@ it('namesakes keep their keys in any order of the list', () => {
   expect(keys(lines).sort()).toEqual(keys(lines.toReversed()).sort())
 })
 
+it.each([
+  [true, false],
+  [false, true],
+])('a candidate who is withdrawn on one line and stands on another stands: %s, then %s', (...lines) => {
+  const { choices, codes } = write(lines.map((withdrawn) => ({ name: 'Ada Sample', withdrawn })))
+  expect(choices).toMatchObject([{ label: 'Ada Sample', withdrawn: false }])
+  expect(codes).toEqual(['withdrawn-and-standing'])
+})
+
 it('a second none of these is an issue, and left out', () => {
   const none = { option: 'none_of_these' } as const
   const { choices, codes } = write([{}, { ...none, name: 'None of these' }, { ...none, name: 'None of the above' }])
