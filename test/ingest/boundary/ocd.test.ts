@@ -34,11 +34,11 @@ describe('OCD divisions', () => {
     const { division, issues } = await read(
       ['schools.csv', `${wake},wake county schools\n${US}/district:dc,District of Columbia\n`],
       ['nces.csv', `id,sch_dist_stateid,census_geoid\n${wake},920,3704720\n`],
-      ['sldu.csv', `id,name,validFrom,validThrough\n${US}/state:ma/sldu:old,Old,,2013-01-02\n`],
+      ['sldu.csv', `id,name,validFrom,validThrough\n${US}/state:ma/sldu:old,Old,,2013-01-02\n${wake},,,2024-06-30\n`],
       ['aliases.csv', `id,sameAs,sameAsNote\n${US}/state:dc,${US}/district:dc,DC is a district\n\n`],
     )
     expect(division).toMatchObject([
-      { ocd_id: wake, name: 'wake county schools', census_geoid: 'school-3704720' },
+      { ocd_id: wake, name: 'wake county schools', census_geoid: 'school-3704720', valid_through: '2024-06-30' },
       { name: 'District of Columbia', same_as: null },
       { name: 'Old', valid_through: '2013-01-02' },
       { ocd_id: `${US}/state:dc`, same_as: `${US}/district:dc`, name: 'District of Columbia' },
