@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createFeed } from '../../../server/feed/feed.ts'
 import { countFilters } from '../../../server/feed/filter.ts'
+import { poll as waitForPage } from '../../../server/feed/poll.ts'
 import { facetsOf } from './drawn.ts'
 import { ofLevel, serveEpochs } from './epochs.ts'
 import { poll, readPage } from './reader.ts'
@@ -117,6 +119,31 @@ describe('waiting', () => {
     await served.state.beginEpoch()
     await served.release()
     expect(await waiting).toMatchObject({ status: 410, text: expect.stringContaining('cursor_expired') })
+  })
+
+  it('ends when another epoch begins, not when its time is over', async () => {
+    const feed = createFeed(served.state)
+    const follow = vi.fn(feed.follow)
+    const position = { epoch: 'a'.repeat(16), seq: 0 }
+    await feed.advance({ ...position, publication: 1 })
+    const over = new AbortController()
+    const onEnd = (end: () => void) => {
+      over.signal.addEventListener('abort', end)
+      return () => undefined
+    }
+    let ended: unknown
+    const asked = { position, matches: () => true, limit: 1, wait: 2 ** 30, onEnd }
+    const waiting = waitForPage({ ...feed, follow }, asked).catch((fault: unknown) => {
+      ended = fault
+    })
+    await expect.poll(() => follow.mock.calls.length).toBe(1)
+    try {
+      await feed.advance({ epoch: 'b'.repeat(16), seq: 0, publication: 2 })
+      await expect.poll(() => ended).toMatchObject({ code: 'cursor_expired' })
+    } finally {
+      over.abort()
+      await waiting
+    }
   })
 
   it('ends at once when the server shuts down, with the events so far', async () => {
