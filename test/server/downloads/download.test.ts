@@ -1,7 +1,7 @@
 // Exported files over HTTP: whole, by ranges, by their ETag, and within the limits of an account.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'unlisted.csv'), 'no sum\n')
   writeFileSync(join(folder, 'empty.csv'), '')
   symlinkSync('/etc', join(folder, 'linked'))
-  const names = ['linked', '../../pepper', 'empty.csv', 'gone.csv']
+  const names = ['linked', '../../pepper', 'empty.csv', 'gone.csv', 'huge.csv']
   const sums = names.map((name, digit) => `${String(digit).repeat(64)}  ${name}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), `${SHA256}  contest.parquet\n${sums.join('')}`)
 })
@@ -79,6 +79,16 @@ test.each<[what: string, headers: Record<string, string>, status: number, bytes:
 ])('%s', async (_, headers, status, bytes) => {
   const got = await ask(headers)
   expect([got.status, await bytesOf(got)]).toEqual([status, bytes])
+})
+
+test('HEAD counts no bytes: a file as large as the budget may be asked for, and then had', async () => {
+  const huge = join(fixture.paths.exports, bundle, 'huge.csv')
+  writeFileSync(huge, '')
+  truncateSync(huge, DOWNLOAD_BYTES_PER_DAY)
+  const head = await ask({}, { path: `/downloads/${bundle}/huge.csv`, method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(DOWNLOAD_BYTES_PER_DAY)])
+  rmSync(huge)
+  expect((await ask({ Range: 'bytes=0-0' })).status).toBe(206)
 })
 
 test('a range outside the file is refused with its size', async () => {
