@@ -2,9 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { narrowingQuestion } from '../../../apps/explore/narrowing.ts'
+import { createView } from '../../../apps/web/ballot/view.ts'
 import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
-import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Ballot, Narrowing, NarrowingOption } from '../../../data/schema/ballot.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { NARROWING_OPTIONS_MAX } from '../../../server/place/narrowing.ts'
 import { createVisitor } from '../console/visitor.ts'
@@ -74,6 +76,31 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
     const state = await explorer.ballotOf({ place: 'NC', lang })
     expect(state.text).not.toContain(words.narrowTitle)
   })
+})
+
+test.each([
+  [0, [], false],
+  [0.1, [], true],
+  [0, [7], true],
+])('parts beside the list (%s of the area, contests %j) are told of: %s', (other_share, unplaced_contests, told) => {
+  const part: NarrowingOption = {
+    ...{ share: 1, side: 'middle', districts: [], settled: false, lat: null, lng: null },
+    ...{ certain_contests: [], possible_contests: [] },
+  }
+  const narrow_by: Narrowing = {
+    ...{ kind: 'ballot', type: null, settles: 0, points: 9, grids: [], other_share, unplaced_contests },
+    options: [part],
+  }
+  const seen = {
+    narrow_by,
+    label: 'ZIP 27601',
+    token: '',
+    ticked: new Set<string>(),
+    answersAddresses: false,
+    map: null,
+  }
+  const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), seen))
+  expect(text.includes(WORDS.en.narrowRest)).toBe(told)
 })
 
 test('a share is never told as all of the area, or as nothing', () => {
