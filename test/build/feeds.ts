@@ -97,7 +97,8 @@ export function inventFeeds(contests: readonly Contest[]): Feed[] {
       published_on: '2027-12-02',
       endorsers: [{ ...endorserRow(0), name: 'Other' }],
       endorsements: [...repeated, ...others],
-      stances: contests.slice(0, 9).map((contest, nth) => stanceRow(`endorser-${nth}`, contest)),
+      // By turns in a contest of the endorser's own endorsements, and in another one.
+      stances: contests.slice(0, 9).map((contest, nth) => stanceRow(`endorser-${nth + (nth % 2)}`, contest)),
     },
   ]
 }
