@@ -168,8 +168,9 @@ describe('the form', () => {
     await report('in the next minute')
     const rows = JSON.stringify(await site.fixture.state.corrections(['open', 'released', 'fixed', 'rejected'], 500))
     expect(rows).not.toMatch(/127\.0\.0\.1|::1|localhost/)
+    // The log is written a moment after the answer.
+    await expect.poll(() => site.log()).toContain('/corrections/new')
     const log = site.log()
-    expect(log).toContain('/corrections/new')
     expect(log).not.toContain('of a minute')
     expect(log).not.toContain(CONTEST)
   })

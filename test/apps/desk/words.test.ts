@@ -196,7 +196,7 @@ test('the import: its form, its problems and its report', async () => {
   const digest = /name="seen" value="([0-9a-f]{64})"/.exec(drops.text)?.[1] ?? ''
   await send(ana, IMPORT, `${IMPORT}/confirm`, { text: other, seen: digest, act: 'publish' }, 400)
   const unmatched = [head, line(several.id, 'Bo Example'), line('nada', 'Ada Example'), ''].join('\n')
-  expect((await send(ana, IMPORT, IMPORT, { text: unmatched }, 200)).text).toContain('no nombran ninguna contienda')
+  expect((await send(ana, IMPORT, IMPORT, { text: unmatched }, 200)).text).toContain('no conocemos la contienda')
 })
 
 test('refusals', async () => {
