@@ -71,7 +71,7 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
       toFeature('place', label, map.outline),
       ...labelled(parts).map(({ name, option, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
-        // What lies in none of the named districts may lie in several others.
+        // A part outside the named districts may reach over several others: it has a number and no name.
         const isNamed = narrow_by.kind === 'district' && narrow_by.options[option]?.districts.length !== 0
         return toPoint('label', isNamed ? name : '', { lng, lat }, { option })
       }),

@@ -1,9 +1,9 @@
 // In the browser: a voter marks choices and writes notes. They stay in the storage of this browser; nothing here sends anything.
 
+import { fill } from '../web/states.js'
+
 /** Before the slug of an election. Its value has the marks and notes by contest. */
 const KEY = 'hustings-choices/'
-
-const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 
 function element(name, { text = '', ...members } = {}, ...children) {
   const made = Object.assign(document.createElement(name), members)

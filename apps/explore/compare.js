@@ -1,6 +1,6 @@
 // In the browser: compares two endorsers over the contests of the page.
 
-const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+import { fill } from '../web/states.js'
 
 /** @param panel of comparePanel in compare.ts @param jump makes a link within the page leave the history alone */
 export function startCompare(panel, jump) {

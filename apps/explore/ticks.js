@@ -1,8 +1,7 @@
 // In the browser: ticks change the recommendations at once. Links and the entry of the history carry what is ticked.
 
+import { fill } from '../web/states.js'
 import { advise } from './advice.js'
-
-const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 
 function element(name, text, ...children) {
   const made = document.createElement(name)

@@ -9,7 +9,8 @@ const SLOW_AFTER_MS = 8_000
 /** Milliseconds for which an answer of the service counts. */
 const EARLY_FOR_MS = 2_000
 
-const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+/** A sentence of the page with its values. */
+export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 const box = () => document.querySelector('[data-states]')
 const words = () => JSON.parse(box()?.dataset.states ?? '{}')
 
