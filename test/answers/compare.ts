@@ -73,9 +73,10 @@ export type Counts = Map<string, Map<number, number>>
 
 export interface Comparison {
   counts: Counts
-  /** One text for each of the first differences, and the number of all. */
+  /** One text for each of the first differences of a family. */
   differences: string[]
-  differing(): number
+  /** By family: the number of all differences. */
+  differing: Map<string, number>
   /** Asks both servers; resolves to the old one's answer. */
   asking(family: string): Ask
 }
@@ -83,12 +84,13 @@ export interface Comparison {
 export function compareServers(old: RunningSide, present: RunningSide): Comparison {
   const counts: Counts = new Map()
   const differences: string[] = []
+  const differing = new Map<string, number>()
   const [left, right] = [openCaller(old), openCaller(present)]
   const askBoth = (sent: Sent) => {
     const hasSaidAll = createSilence()
     return Promise.all([left(sent, hasSaidAll), right(sent, hasSaidAll)])
   }
-  let [inMinute, differing] = [0, 0]
+  let inMinute = 0
   const asking = (family: string) => async (sent: Sent) => {
     if (!sent.sameMinute && inMinute++ % REQUESTS_PER_MINUTE === 0)
       await Promise.all([old.move(MINUTE + 1000), present.move(MINUTE + 1000)])
@@ -96,12 +98,15 @@ export function compareServers(old: RunningSide, present: RunningSide): Comparis
     const statuses = counts.get(family) ?? new Map<number, number>()
     counts.set(family, statuses.set(before.status, (statuses.get(before.status) ?? 0) + 1))
     const found = findDifference(before, now, sent.ownTag)
-    if (found !== undefined && differing++ < DIFFERENCES_SHOWN)
-      differences.push(`${family}: ${JSON.stringify(sent).slice(0, 500)}\n${found}`)
+    if (found !== undefined) {
+      const number = (differing.get(family) ?? 0) + 1
+      differing.set(family, number)
+      if (number <= DIFFERENCES_SHOWN) differences.push(`${family}: ${JSON.stringify(sent).slice(0, 500)}\n${found}`)
+    }
     if ((sent.method ?? 'GET') !== 'GET' && before.status < 400) await wait(SETTLED_MS)
     return before
   }
-  return { counts, differences, differing: () => differing, asking }
+  return { counts, differences, differing, asking }
 }
 
 /** Whether a silent server has said all, given its port and the bytes that it has sent. */
