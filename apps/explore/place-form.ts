@@ -82,12 +82,19 @@ function viewOf({ exchange, path, lang, named, form }: Look, asked: AskedPlace |
   return html` data-view="${JSON.stringify({ url, post, sealed: located === '' ? sealed : null })}"`
 }
 
+/** @setting Names of places that may be meant, largest first, which are shown before the others are opened. */
+const CHOICES_SHOWN = 8
+
 /** A form of its own: the typed text is not sent again. */
 function choicesForm(view: View, token: string, { choices, action }: PlaceProblem): Html {
+  const buttons = (places: readonly string[]): Html =>
+    html`<p class="row">${places.map((place) => html`<button class="quiet" name="place" value="${place}">${place}</button>`)}</p>`
+  const [large, others] = [choices.slice(0, CHOICES_SHOWN), choices.slice(CHOICES_SHOWN)]
   return html`<form class="place-choices" method="post" action="${action}" aria-labelledby="choices-title" data-choices>
 ${hiddenFields(view, token)}
 <p id="choices-title">${view.words.didYouMean}</p>
-<p class="row">${choices.map((place) => html`<button class="quiet" name="place" value="${place}">${place}</button>`)}</p>
+${buttons(large)}
+${others.length > 0 && html`<details><summary>${fill(view.words.morePlaces, { count: others.length })}</summary>${buttons(others)}</details>`}
 </form>`
 }
 

@@ -23,7 +23,7 @@ function sayRefusal({ words, lang }: Look, fault: ApiError, choices: readonly st
   if (/^Parameter `(?:lat|lng)`/.test(message)) return words.placeOffEarth
   if (lang === 'en' && choices.length === 0 && !isUnknownName) return toPageSentence(message)
   if (status === 404) return isUnknownName ? words.placeUnknown : words.placeNoAddress
-  return words.placeAmbiguous
+  return choices.length > 0 ? words.placeSeveral : words.placeAmbiguous
 }
 
 /** A sentence of /v1 about a place, in the words of a page: its field has no name of a parameter, and a point is typed into it. */

@@ -16,7 +16,7 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
   const { data } = await look.load('listElections', { upcoming: 'true', lang, snapshot: named, limit: ELECTIONS_SHOWN })
   const latest = data.length === 0 ? await loadLatestElections(look) : []
   const example = host.data.examplePlace([...data, ...latest].map(({ id }) => id))
-  const place = look.exchange.request.method === 'POST' ? typedPlace(look) : ''
+  const place = look.exchange.request.method === 'POST' ? typedPlace(look) : (look.query.get('place') ?? '')
   const asked = place === '' ? undefined : { place, sealed: seal.close(place), url: null }
   const main = html`<div class="start"><div><h1>${words.question}</h1>
 <p class="lead">${words.lead}</p>

@@ -6,6 +6,7 @@ import { findStateByWords, STATE_WORDS_MAX, type UsState } from '../../data/sche
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { findNearestNames } from './place-names.ts'
+import { byPopulation } from './suggestion-order.ts'
 
 /** @setting Most choices that an error about an ambiguous location lists. */
 const LOCATION_CHOICES_MAX = 60
@@ -308,7 +309,7 @@ LIMIT 1`,
 
 /** @throws ApiError 404 for a place with too little data, 400 for several places. */
 function choose({ known, unknown }: Meanings): Names | undefined {
-  const choices = [...new Set(known.map(({ label }) => label))]
+  const choices = [...new Set(byPopulation(known).map(({ label }) => label))]
   const states = new Set([...known.map(({ state }) => state), ...unknown])
   if (states.size > 1)
     throw refuse(

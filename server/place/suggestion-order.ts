@@ -1,7 +1,7 @@
-// The larger cities by population, for the order of suggested names: no table of a bundle has a population.
+// The larger cities by population, for the order of names: no table of a bundle has a population.
 
 import { readFileSync } from 'node:fs'
-import { placeKey } from '../../data/schema/folded-name.ts'
+import { compareText, placeKey } from '../../data/schema/folded-name.ts'
 import { projectFile } from '../../data/store/paths.ts'
 
 interface LargeCity {
@@ -17,6 +17,18 @@ let cities: readonly LargeCity[] | undefined
 export function largeCities(): readonly LargeCity[] {
   cities ??= readCities()
   return cities
+}
+
+/** Places of one name: the most populous first, then by state. */
+export function byPopulation<Named extends { state: string; label: string }>(names: readonly Named[]): Named[] {
+  const populationOf = ({ state, label }: Named): number => {
+    const key = placeKey(label.split(',')[0] ?? '')
+    return largeCities().find((city) => city.key === key && city.state === state)?.population ?? 0
+  }
+  return names
+    .map((named) => ({ named, people: populationOf(named) }))
+    .sort((a, b) => b.people - a.people || compareText(a.named.state, b.named.state))
+    .map(({ named }) => named)
 }
 
 function readCities(): LargeCity[] {

@@ -170,7 +170,7 @@ test('each label is that of its place alone, however it is spelled', () => {
 })
 
 test.each([
-  ['Kansas City', '`Kansas City, KS`; `Kansas City, MO`'],
+  ['Kansas City', '`Kansas City, MO`; `Kansas City, KS`'],
   ['Hamilton, NJ', '`Hamilton Township, Atlantic County, NJ`; `Hamilton Township, Mercer County, NJ`'],
   ['Adams, PA', '`Adams Township, PA`; `Adams County, PA`'],
 ])('%s is ambiguous, and the choices are listed', (text, choices) => {
