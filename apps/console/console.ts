@@ -8,6 +8,7 @@ import { createGuestApp } from '../web/guest.ts'
 import { createMemberPages, type Member, type MemberRoute, type PageSession } from '../web/members.ts'
 import { refusalPage } from '../web/refusal.ts'
 import { fill } from '../web/sentence.ts'
+import { findWantedPage } from '../web/wanted-page.ts'
 import {
   answerAccounts,
   answerErase,
@@ -45,9 +46,14 @@ export function createConsole(host: Host, frame: Frame): App {
   const pages = consoleRoutes.filter(({ method }) => method === 'GET').map(({ path }) => toPattern(path))
   /** A page that answers a form may have no address of its own. */
   const pageAt = (path: string): string => (pages.some((page) => page.test(path)) ? path : PATH)
+  /** The sign-in keeps the page that it leads to. */
+  const pathInOther = ({ path, query }: PageSession): string => {
+    const wanted = findWantedPage(query.get('to'))
+    return wanted === undefined ? pageAt(path) : `${pageAt(path)}?${new URLSearchParams({ to: wanted })}`
+  }
   const open = (session: PageSession, { who }: ConsoleRoute): ConsoleSession => ({
     ...session,
-    view: viewOf(session.query, { path: pageAt(session.path), isEnglish: who === 'operator' }),
+    view: viewOf(session.query, { path: pathInOther(session), isEnglish: who === 'operator' }),
     assets,
     takeTurn,
   })

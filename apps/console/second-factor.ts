@@ -279,19 +279,19 @@ ${first && html`<p>${words.factorFromNow}</p>`}
 
 export function signInCodePage(
   { words, href }: ConsoleView,
-  { token }: { token: string },
+  { token, leads }: { token: string; leads: Readonly<Record<string, string>> },
   problems: Problems = {},
 ): ConsolePage {
   return {
     title: words.codeTitle,
     main: html`<div class="narrow">
 ${summary(problems, words)}
-<form class="card" method="post" action="${href('/console/sign-in/code')}">
+<form class="card" method="post" action="${href('/console/sign-in/code', leads)}">
 ${hiddenToken(token)}
 ${field(codeField(words, words.codeHint), problems)}
 <button>${words.signIn}</button>
 </form>
-<form method="post" action="${href('/console/sign-in/cancel')}">
+<form method="post" action="${href('/console/sign-in/cancel', leads)}">
 ${hiddenToken(token)}
 <button class="quiet">${words.somebodyElse}</button>
 </form>

@@ -8,6 +8,7 @@ import type { Problems } from '../web/form.ts'
 import { html } from '../web/html.ts'
 import { fillHtml } from '../web/sentence.ts'
 import { beginSession, endSession } from '../web/session.ts'
+import { findWantedPage, signInPath } from '../web/wanted-page.ts'
 import {
   type ConsoleMemberSession,
   type ConsolePage,
@@ -27,35 +28,38 @@ export async function signOut({ host, login }: ConsoleMemberSession): Promise<Re
 
 export async function answerSignInCode(session: ConsoleSession): Promise<Reply> {
   const { visitor } = session
-  if (visitor.login) return redirect('/console')
-  if (!visitor.awaiting) return redirect('/console/sign-in')
-  return showPage(session, signInCodePage(session.view, { token: visitor.token }))
+  if (visitor.login) return redirect(wantedOf(session) ?? '/console')
+  if (!visitor.awaiting) return redirect(signInPath(wantedOf(session)))
+  return showPage(session, signInCodePage(session.view, toSignInView(session)))
 }
 
 /** Ends the session of the first step, and starts a new one with a new cookie value. */
 export async function signInWithCode(session: ConsoleSession): Promise<Reply> {
   const { host, visitor, now } = session
   const { awaiting } = visitor
-  if (!awaiting) return redirect('/console/sign-in', { done: 'ended' })
+  if (!awaiting) return redirect(signInPath(wantedOf(session), 'ended'))
   const problem = await checkCode(session, awaiting)
   if (problem)
-    return showPage(session, signInCodePage(session.view, { token: visitor.token }, { code: problem }), { status: 400 })
+    return showPage(session, signInCodePage(session.view, toSignInView(session), { code: problem }), { status: 400 })
   await endSession(host, awaiting)
-  return redirect(homeOf(awaiting.account), { cookie: await beginSession(host, awaiting.account, now) })
+  const { account } = awaiting
+  return redirect(wantedOf(session) ?? homeOf(account), { cookie: await beginSession(host, account, now) })
 }
 
-export async function cancelSignIn({ host, visitor }: ConsoleSession): Promise<Reply> {
-  if (!visitor.awaiting) return redirect('/console/sign-in')
-  return redirect('/console/sign-in', { cookie: await endSession(host, visitor.awaiting) })
+export async function cancelSignIn(session: ConsoleSession): Promise<Reply> {
+  const { host, visitor } = session
+  const path = signInPath(wantedOf(session))
+  return visitor.awaiting ? redirect(path, { cookie: await endSession(host, visitor.awaiting) }) : redirect(path)
 }
 
 // First step of sign-in: account name and password.
 
 export async function answerSignIn(session: ConsoleSession): Promise<Reply> {
   const { visitor, fromElsewhere } = session
-  if (visitor.login) return redirect('/console')
-  if (visitor.awaiting) return redirect('/console/sign-in/code')
-  return showPage(session, signInPage(session.view, { token: visitor.token, fromElsewhere }))
+  const wanted = wantedOf(session)
+  if (visitor.login) return redirect(wanted ?? '/console')
+  if (visitor.awaiting) return redirect(codePath(wanted))
+  return showPage(session, signInPage(session.view, { ...toSignInView(session), fromElsewhere }))
 }
 
 /** The same message and the same work for an unknown account, an account without a password, and a wrong password. */
@@ -68,7 +72,7 @@ export async function signIn(session: ConsoleSession): Promise<Reply> {
   const again = (status: number, sentence: string, headers: readonly string[] = []): Reply => {
     const page = signInPage(
       session.view,
-      { name: typed, token: visitor.token, fromElsewhere: false },
+      { ...toSignInView(session), name: typed, fromElsewhere: false },
       { form: sentence },
     )
     return showPage(session, page, { status, headers })
@@ -89,8 +93,30 @@ export async function signIn(session: ConsoleSession): Promise<Reply> {
     const factor = await host.state.findSecondFactor(account.id)
     const awaitsCode = factor !== undefined && factor.set_at !== null
     const cookie = await beginSession(host, account, now, { awaitsCode })
-    return redirect(awaitsCode ? '/console/sign-in/code' : homeOf(account), { cookie })
+    const wanted = wantedOf(session)
+    return redirect(awaitsCode ? codePath(wanted) : (wanted ?? homeOf(account)), { cookie })
   })
+}
+
+/** The page that the visitor asked for first; null: none. */
+function wantedOf({ query }: Pick<ConsoleSession, 'query'>): string | null {
+  return findWantedPage(query.get('to')) ?? null
+}
+
+function codePath(wanted: string | null): string {
+  return wanted === null ? '/console/sign-in/code' : `/console/sign-in/code?${new URLSearchParams({ to: wanted })}`
+}
+
+/** What both steps of the sign-in show. */
+interface SignInView {
+  token: string
+  /** The query of their forms: the page that follows. */
+  leads: Readonly<Record<string, string>>
+}
+
+function toSignInView(session: Pick<ConsoleSession, 'query' | 'visitor'>): SignInView {
+  const wanted = wantedOf(session)
+  return { token: session.visitor.token, leads: wanted === null ? {} : { to: wanted } }
 }
 
 /** Where the account's owner has something to do. */
@@ -100,16 +126,16 @@ function homeOf({ role }: Account): string {
 
 export function signInPage(
   { words, href }: ConsoleView,
-  { name = '', token, fromElsewhere }: { name?: string; token: string; fromElsewhere: boolean },
+  { name = '', token, leads, fromElsewhere }: { name?: string; fromElsewhere: boolean } & SignInView,
   problems: Problems = {},
 ): ConsolePage {
   const link = (path: string, text: string) => html`<a href="${href(path)}">${text}</a>`
   return {
     title: words.signIn,
     main: html`<div class="narrow">
-${fromElsewhere && html`<p class="notice">${fillHtml(words.fromElsewhere, { link: link('/console', words.goOn) })}</p>`}
+${fromElsewhere && html`<p class="notice">${fillHtml(words.fromElsewhere, { link: link(leads.to ?? '/console', words.goOn) })}</p>`}
 ${summary(problems, words)}
-<form class="card" method="post" action="${href('/console/sign-in')}">
+<form class="card" method="post" action="${href('/console/sign-in', leads)}">
 ${hiddenToken(token)}
 ${field({ name: 'name', label: words.accountName, value: name, autocomplete: 'username', required: true }, problems)}
 ${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', required: true }, problems)}

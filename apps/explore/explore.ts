@@ -20,6 +20,7 @@ import { packPage, toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import { findVisitor, type Visitor } from '../web/session.ts'
 import { sayFault } from '../web/states.ts'
+import { signInPath } from '../web/wanted-page.ts'
 import { answerAgreement } from './agreement.ts'
 import { answerLinkedBallot, answerPostedBallot } from './ballot.ts'
 import { answerContest, answerEmbeddedContest, answerShare } from './contest.ts'
@@ -171,7 +172,9 @@ function choose(fitting: readonly ExplorerRoute[], method: string, { words }: Lo
 /** A frame on another site cannot sign in: it gets an explanation. A page leads to the console. */
 function turnAway(route: ExplorerRoute, look: Look): Reply {
   if (route.embeds) throw new ApiError('not_found', look.words.notPublic)
-  const location = withLanguage(look.account ? '/console' : '/console/sign-in', look.lang)
+  // Without the query, which may have a place.
+  const signIn = signInPath(route.method === 'GET' ? look.path : null)
+  const location = withLanguage(look.account ? '/console' : signIn, look.lang)
   return toPageReply(html``, { status: 303, headers: ['Location', location] })
 }
 

@@ -18,12 +18,15 @@ import { html } from './html.ts'
 import { withLanguage } from './page.ts'
 import { toPageReply } from './reply.ts'
 import { findVisitor, type Login, type Visitor } from './session.ts'
+import { signInPath } from './wanted-page.ts'
 
 /** One request of a visitor: what each page and form receives. */
 export interface PageSession {
   host: Host
   /** The path of the page. */
   path: string
+  /** The address that shows the page; null if only a form leads there. */
+  wanted: string | null
   /** The client that is counted without a valid key. */
   network: string
   /** Base URL of the service, such as https://api.example.org. */
@@ -100,9 +103,11 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
       else await host.admission.request(exchange)
       if (first.login && isOpenedPage(request.headers)) await noteSeen(host.state, first.login, exchange.time)
       const { route, pattern } = choose(fitting, request.method ?? '')
+      const hasPage = fitting.some((one) => one.route.method === 'GET')
       const session: PageSession = {
         host,
         path,
+        wanted: hasPage ? `${path}${search}` : null,
         network: host.admission.networkOf(request),
         origin: baseUrlOf(request.headers.host),
         fromElsewhere: isFromElsewhere(request.headers),
@@ -130,7 +135,7 @@ function enter(route: MemberRoute, session: PageSession): { open: boolean; answe
   if (route.who === 'anybody') return { open: true, answer: () => route.answer(session) }
 
   const { login } = session.visitor
-  if (!login) return elsewhere(`/console/sign-in${route.method === 'POST' ? '?done=ended' : ''}`)
+  if (!login) return elsewhere(signInPath(session.wanted, route.method === 'POST' ? 'ended' : undefined))
   const { account } = login
   if (mustSetSecondFactor(session.host, login) && !route.beforeSecondFactor)
     return elsewhere('/console/second-factor?done=second-factor-required')

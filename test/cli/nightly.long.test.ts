@@ -202,7 +202,7 @@ it('demo prints places that have answers, and a command that makes an event on t
   const { url, key, places, follow, change, explore, desk, editor } = demoOutput.parse(JSON.parse(text))
   // Open without an account, as it says; the desk asks its editor to sign in.
   expect((await fetch(explore)).url).toBe(`${url}/explore`)
-  expect((await fetch(desk)).url).toBe(`${url}/console/sign-in`)
+  expect((await fetch(desk)).url).toBe(`${url}/console/sign-in?to=%2Fdesk`)
   const visitor = createVisitor(url)
   expect((await visitor.signIn(editor.account, editor.password)).status).toBe(303)
   expect((await visitor.get('/desk/trial-gazette')).text).toContain('The Trial Gazette')

@@ -54,7 +54,7 @@ function pagesWith(text: string): Record<string, ConsolePage> {
   const problems = { form: text, label: text, name: text, contact: text, scopes: text }
   const token = 'token'
   return {
-    signIn: signInPage(VIEW, { name: text, token, fromElsewhere: true }, problems),
+    signIn: signInPage(VIEW, { name: text, token, fromElsewhere: true, leads: {} }, problems),
     signUp: signUpPage(VIEW, { name: text, contact: text, token }, problems),
     waiting: waitingPage(VIEW, account),
     password: passwordPage(VIEW, { name: text, token }, problems),
@@ -75,7 +75,7 @@ function pagesWith(text: string): Record<string, ConsolePage> {
       problems,
     ),
     recoveryCodes: recoveryCodesPage(VIEW, { codes: [text], name: text, first: true }),
-    signInCode: signInCodePage(VIEW, { token }, problems),
+    signInCode: signInCodePage(VIEW, { token, leads: {} }, problems),
     plans: plansPage(
       { plans: [plan], token, typed: { name: text, requests_per_minute: text, requests_per_day: text, streams: text } },
       problems,

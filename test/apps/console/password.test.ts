@@ -49,7 +49,7 @@ test('the password set meanwhile stays', async () => {
   const login = { hash: 'a session', account, second_factor: false }
   const reply = await changePassword({
     ...{ host, login, account, now, origin: site.url, fromElsewhere: false, params: {} },
-    ...{ path: '/console/password', network: 'here', takeTurn: createTurns() },
+    ...{ path: '/console/password', wanted: null, network: 'here', takeTurn: createTurns() },
     assets: { style: NONE, script: NONE, icon: NONE, states: NONE, links: [] },
     visitor: { login, awaiting: null, token: 'a token', cookie: null },
     query: new URLSearchParams(),

@@ -128,7 +128,9 @@ describe('permissions', () => {
       const changes = await changesOf(async () => {
         const seen = await site.visitor().get(at(path), { method })
         expect(seen.status).toBe(303)
-        expect(seen.location).toBe(method === 'GET' ? '/console/sign-in' : '/console/sign-in?done=ended')
+        const hasPage = consoleRoutes.some((route) => route.path === path && route.method === 'GET')
+        const query = { ...(method === 'POST' && { done: 'ended' }), ...(hasPage && { to: at(path) }) }
+        expect(seen.location).toBe(`/console/sign-in?${new URLSearchParams(query)}`)
       })
       expect(changes).toBe(0)
     },

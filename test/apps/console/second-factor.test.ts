@@ -86,7 +86,7 @@ describe('setting one up', () => {
     expect(seen.headers.get('cache-control')).toBe('no-store')
     const codes = seen.text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
     expect(new Set(codes).size).toBe(RECOVERY_CODES)
-    expect((await other.get('/console')).location).toBe('/console/sign-in')
+    expect((await other.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole')
     const page = await visitor.get(PATH)
     expect(page.text).toContain(`${RECOVERY_CODES} recovery codes are left`)
     expect(page.text).not.toContain(codes[0])
@@ -152,7 +152,7 @@ describe('signing in', () => {
   test('with only the password opens no page', async () => {
     const visitor = await half('Two')
     for (const path of ['/console', '/console/password', PATH, '/console/keys/1'])
-      expect((await visitor.get(path)).location, path).toBe('/console/sign-in')
+      expect((await visitor.get(path)).location, path).toContain('/console/sign-in?to=')
     expect((await visitor.get('/console/sign-in')).location).toBe('/console/sign-in/code')
     const { text } = await visitor.get('/console/sign-in/code')
     const posted = await visitor.post('/console/keys', { token: tokenIn(text), scopes: 'data:read' })
@@ -169,6 +169,25 @@ describe('signing in', () => {
     expect((await visitor.get('/console')).status).toBe(200)
     visitor.cookies.set('__Host-session', before ?? '')
     expect((await visitor.get('/console/sign-in/code')).location).toBe('/console/sign-in')
+  })
+
+  test('leads to the page that was asked for, also if the code comes late or the sign-in begins anew', async () => {
+    const to = '?to=%2Fconsole%2Fpassword'
+    const visitor = site.visitor()
+    const { text } = await visitor.get(`/console/sign-in${to}`)
+    const typed = { name: 'Two', password: PASSWORD, token: tokenIn(text) }
+    expect((await visitor.post(`/console/sign-in${to}`, typed)).location).toBe(`/console/sign-in/code${to}`)
+    expect((await visitor.get(`/console/sign-in${to}`)).location).toBe(`/console/sign-in/code${to}`)
+    const step = `/console/sign-in/code${to}`
+    const wrong = await visitor.send(step, step, { code: '000000' })
+    expect(wrong.text.match(/action="[^"]*"/g)?.filter((one) => one.includes(to))).toHaveLength(2)
+    const fresh = site.visitor()
+    expect((await fresh.send('/console/sign-in', step, { code: '1' })).location).toBe(
+      '/console/sign-in?done=ended&to=%2Fconsole%2Fpassword',
+    )
+    expect((await visitor.send(step, step, { code: codeAt(secret, site.now()) })).location).toBe('/console/password')
+    const cancelled = await half('Two')
+    expect((await cancelled.send(step, `/console/sign-in/cancel${to}`, {})).location).toBe(`/console/sign-in${to}`)
   })
 
   test('accepts a code once, and none of an earlier step', async () => {
@@ -271,7 +290,7 @@ describe('changing it', () => {
     site.move(STEP)
     expect((await send(visitor, `${PATH}/remove`, '')).status).toBe(400)
     expect((await send(visitor, `${PATH}/remove`, codeAt(secret, site.now()))).location).toContain(PATH)
-    expect((await other.get('/console')).location).toBe('/console/sign-in')
+    expect((await other.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole')
     expect((await visitor.get('/console')).status).toBe(200)
     expect((await site.visitor().signIn('Leaver')).location).toBe('/console')
   })
@@ -281,7 +300,7 @@ describe('changing it', () => {
     const { visitor } = await setUp('Lost')
     const { state } = site.fixture
     expect(await state.removeSecondFactor('Lost', CHANGE)).toMatchObject({ name: 'Lost' })
-    expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+    expect((await visitor.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole')
     expect((await site.visitor().signIn('Lost')).location).toBe('/console')
     expect(await state.removeSecondFactor('Lost', CHANGE)).toEqual({
       refused: 'The account "Lost" has no second factor.',

@@ -85,6 +85,57 @@ describe('signing in', () => {
     expect((await visitor.get('/console/sign-up')).location).toBe('/console')
   })
 
+  test('leads to the page that was asked for, in both languages, also after a wrong password', async () => {
+    for (const lang of ['', '&lang=es']) {
+      const visitor = site.visitor()
+      const asked = await visitor.get(`/console/password?x=1${lang}&done=password`)
+      const signIn = asked.location ?? ''
+      expect(signIn).toBe(`/console/sign-in?to=${encodeURIComponent('/console/password?x=1')}${lang}`)
+      const page = await visitor.get(signIn)
+      const [, action = ''] = /<form class="card" method="post" action="([^"]+)"/.exec(page.text) ?? []
+      expect(action.replaceAll('&amp;', '&')).toBe(signIn)
+      expect(page.text).toMatch(/class="language" href="[^"]*to=%2Fconsole%2Fpassword/)
+      const typed = { name: 'Member', token: tokenIn(page.text) }
+      const wrong = await visitor.post(signIn, { ...typed, password: 'wrong' })
+      expect(wrong.text).toContain(`action="${action}"`)
+      const { location } = await visitor.post(signIn, { ...typed, password: PASSWORD })
+      expect(location).toBe(`/console/password?x=1${lang}`)
+      expect((await visitor.get(signIn)).location).toBe(location)
+    }
+    const link = { headers: { 'sec-fetch-site': 'cross-site' } }
+    const { text } = await site.visitor().get('/console/sign-in?to=%2Fdesk%2Fx', link)
+    expect(text).toContain('You came from another site. <a href="/desk/x">Continue</a>')
+  })
+
+  test('leads to no other host and no other page, whatever the address says', async () => {
+    const elsewhere = ['https://example.org/console', '//example.org/console', '/\\example.org/console']
+    const hidden = [
+      '/\t/example.org/desk',
+      '/.//example.org/desk',
+      '/console/..//example.org/desk',
+      'javascript:alert(1)',
+    ]
+    const others = [
+      '/v1/states',
+      '/consoles',
+      '/console/../v1/states',
+      'console',
+      '',
+      '/desk@example.org',
+      '/console:80',
+    ]
+    for (const to of [...elsewhere, ...hidden, ...others]) {
+      const signIn = `/console/sign-in?${new URLSearchParams({ to })}`
+      const visitor = site.visitor()
+      const { text } = await visitor.get(signIn)
+      expect(text, to).not.toContain('example.org')
+      const seen = await visitor.post(signIn, { name: 'Member', password: PASSWORD, token: tokenIn(text) })
+      expect([seen.status, seen.location], to).toEqual([303, '/console'])
+      expect((await visitor.get(signIn)).location, to).toBe('/console')
+      site.nextMinute()
+    }
+  })
+
   test('an unknown account, a wrong password, no password and an invalid name give the same answer', async () => {
     const typed = [
       ['Nobody', PASSWORD],
@@ -169,7 +220,7 @@ describe('a session', () => {
     expect(await isIn(visitor)).toBe(true)
     site.move(1)
     expect(await isIn(visitor)).toBe(false)
-    expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+    expect((await visitor.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole')
   })
 
   test('ends if no page is opened for long enough; requests of scripts do not extend it', async () => {
@@ -179,7 +230,7 @@ describe('a session', () => {
     site.move(IDLE - 1)
     expect((await visitor.get('/console', { headers: { 'sec-fetch-dest': 'empty' } })).status).toBe(200)
     site.move(1)
-    expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+    expect((await visitor.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole')
   })
 
   test('is not limited by other clients of its network, and has its own limit', async () => {

@@ -30,10 +30,12 @@ async function signedIn(name: string): Promise<Visitor> {
 
 describe('in Spanish', () => {
   test('a visitor who must sign in is led to the Spanish page', async () => {
-    expect((await site.visitor().get('/explore?lang=es')).location).toBe('/console/sign-in?lang=es')
-    expect((await site.visitor().get('/explore')).location).toBe('/console/sign-in')
+    expect((await site.visitor().get('/explore?lang=es')).location).toBe('/console/sign-in?to=%2Fexplore&lang=es')
+    expect((await site.visitor().get('/explore')).location).toBe('/console/sign-in?to=%2Fexplore')
     for (const room of ['/console', '/desk'])
-      expect((await site.visitor().get(`${room}?lang=es`)).location).toBe('/console/sign-in?lang=es')
+      expect((await site.visitor().get(`${room}?lang=es`)).location).toBe(
+        `/console/sign-in?to=${encodeURIComponent(room)}&lang=es`,
+      )
     const { text } = await look(site.visitor(), '/console/sign-in')
     expect(text).toContain('href="/console/sign-in" lang="en"')
     expect((await site.visitor().get('/console/sign-in')).text).toContain('href="/console/sign-in?lang=es" lang="es"')

@@ -209,7 +209,7 @@ test('/v1/corrections has the percentiles of all fixed reports, on every page', 
 test('only operators open the queue', async () => {
   const member = await site.signedIn('Member')
   expect((await member.get(QUEUE)).status).toBe(404)
-  expect((await site.visitor().get(QUEUE)).location).toBe('/console/sign-in')
+  expect((await site.visitor().get(QUEUE)).location).toBe('/console/sign-in?to=%2Fconsole%2Fcorrections')
 })
 
 test('the log has pages, and /v1/corrections too', async () => {

@@ -49,7 +49,7 @@ test('an endorser that the service does not show yet has no public page', async 
 })
 
 test('only the editors of an endorser open its desk; signing in leads there', async () => {
-  expect((await site.visitor().get(DESK)).location).toBe('/console/sign-in')
+  expect((await site.visitor().get(DESK)).location).toBe(`/console/sign-in?to=${encodeURIComponent(DESK)}`)
   const stranger = await site.signedIn('Stranger')
   expect((await stranger.get(DESK)).status).toBe(404)
   expect((await stranger.get('/desk')).text).toContain('Your account has no desk yet')

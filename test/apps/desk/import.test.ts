@@ -374,6 +374,6 @@ test('a forged form, a stranger and an editor who lost the permission import not
   expect((await bo.post(`${IMPORT}/confirm`, { token: 'x', seen, text, act: 'publish' })).status).toBe(403)
   await site.fixture.state.setEditor('bo', WORKERS.slug, false, { by: 'the test', at: '2024-10-15T00:00:00.000Z' })
   expect((await confirm(bo, report, 'publish', text)).status).toBe(404)
-  expect((await site.visitor().get(IMPORT)).location).toBe('/console/sign-in')
+  expect((await site.visitor().get(IMPORT)).location).toContain('/console/sign-in?to=')
   await site.fixture.state.setEditor('bo', WORKERS.slug, true, { by: 'the test', at: '2024-10-15T00:00:00.000Z' })
 })

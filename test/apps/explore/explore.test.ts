@@ -35,7 +35,8 @@ describe('who may look', () => {
       const visitor = site.visitor()
       const at = path.replace(/\{\w+\}/, 'x')
       const seen = method === 'GET' ? await visitor.get(at) : await visitor.post(at, { place: 'Raleigh, NC' })
-      expect([seen.status, seen.location], path).toEqual(embeds ? [404, null] : [303, '/console/sign-in'])
+      const signIn = method === 'GET' ? `/console/sign-in?${new URLSearchParams({ to: at })}` : '/console/sign-in'
+      expect([seen.status, seen.location], path).toEqual(embeds ? [404, null] : [303, signIn])
     }
   })
 
