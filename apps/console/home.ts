@@ -73,7 +73,7 @@ export function homePage(
     title: words.menuHome,
     here: '/console',
     main: html`${summary(problems, words)}
-${usage(words, seen.usage)}
+${usage(words, seen.usage, keys.length > 0)}
 <section class="card" aria-labelledby="keys-title">
 <h2 id="keys-title">${words.keys}</h2>
 ${
@@ -158,19 +158,33 @@ interface UsageView {
   at: string
 }
 
-/** The script replaces it with a newer one while the page is visible. */
-function usage(words: Words, { plan, minutes, today, at }: UsageView): Html {
+/**
+ * The script replaces it with a newer one while the page is visible. Without a key there is nothing to measure against the limits: only pages
+ * of the explorer count.
+ */
+function usage(words: Words, { plan, minutes, today, at }: UsageView, hasKey: boolean): Html {
   const cap = plan.requests_per_day
   const bold = (count: number): Html => html`<b>${group(count)}</b>`
   const shown = (count: number, most: number): Html =>
     fillHtml(words.usageOf, { count: bold(count), most: group(most) })
+  const planCell = html`<div><dt>${words.plan}</dt><dd><b>${plan.name}</b> <span class="soft">${countOf(plan.streams, words.streamsOne, words.streamsMany)}</span></dd></div>`
+  if (!hasKey)
+    return html`<section class="card" id="usage" aria-labelledby="usage-title" data-refreshes>
+<h2 id="usage-title">${words.usage}</h2>
+<p>${words.usageNoKey}${today > 0 && html` ${countOf(today, words.usagePagesOne, words.usagePagesMany)}`}</p>
+<dl class="figures">
+<div><dt>${words.usageMostDay}</dt><dd>${cap === null ? words.usageAny : html`<b>${group(cap)}</b>`}</dd></div>
+<div><dt>${words.usageMostMinute}</dt><dd><b>${group(plan.requests_per_minute)}</b></dd></div>
+${planCell}
+</dl>
+</section>`
   return html`<section class="card" id="usage" aria-labelledby="usage-title" data-refreshes>
 <h2 id="usage-title">${words.usage}</h2>
 <dl class="figures">
 <div><dt>${words.usageToday}</dt><dd>${cap === null ? fillHtml(words.usageNoCap, { today: bold(today) }) : shown(today, cap)}</dd>
 ${cap !== null && html`<dd><progress max="${cap}" value="${Math.min(today, cap)}">${fill(words.usageOf, { count: group(today), most: group(cap) })}</progress></dd>`}</div>
 <div><dt>${words.usageMinute}</dt><dd>${shown(minutes.at(-1) ?? 0, plan.requests_per_minute)}</dd></div>
-<div><dt>${words.plan}</dt><dd><b>${plan.name}</b> <span class="soft">${countOf(plan.streams, words.streamsOne, words.streamsMany)}</span></dd></div>
+${planCell}
 </dl>
 <h3>${words.usageHour}</h3>
 ${chart(words, minutes, plan.requests_per_minute)}

@@ -159,6 +159,21 @@ describe('a key', () => {
   })
 })
 
+test('an account without a key sees its limits, and no share of them; pages of the explorer are called so', async () => {
+  await site.makeAccount('Keyless')
+  const keyless = await site.signedIn('Keyless')
+  const { text } = await keyless.get('/console')
+  expect(text).toContain('No request with a key yet: this account has no key.')
+  expect(text).toContain('<dt>Requests a day, at most</dt><dd><b>5,000</b></dd>')
+  for (const share of ['<progress', ' of 5,000 requests', 'of the explorer', '<h3>']) expect(text).not.toContain(share)
+  expect((await keyless.get('/explore')).status).toBe(200)
+  expect((await keyless.get('/console')).text).toContain('you opened 1 page of the explorer while you were signed in')
+  await keyless.send('/console', '/console/keys', { scopes: 'data:read' })
+  expect((await keyless.get('/console')).text).toContain('<b>1</b> of 5,000 requests')
+  await site.fixture.state.setAccountPlan('Other', 'unlimited', CHANGE)
+  expect((await (await site.signedIn('Other')).get('/console')).text).toContain('<dd>no daily cap</dd>')
+})
+
 test('usage shows the minute, the hour and the day against the plan', async () => {
   site.move(2 * 3_600_000)
   const minute = Math.floor(site.now() / 60_000)
