@@ -90,6 +90,18 @@ it('doctor warns of usage counts with future times', async () => {
   expect(await finding()).toMatchObject(finds('warn', said))
 })
 
+it('doctor leads to the first key: an account, its approval, the key', async () => {
+  const state = async () => (await json('doctor')).find(({ check }: { check: string }) => check === 'state')
+  await run('plans', 'set', 'small', '--per-minute', '1', '--per-day', '1', '--streams', '1')
+  expect(await state()).toMatchObject({ ...finds('warn', '0 accounts, 0 keys'), next: 'hustings accounts create NAME' })
+  await run('accounts', 'create', 'The Desk')
+  expect(await state()).toMatchObject({ status: 'warn', next: "hustings accounts approve 'The Desk'" })
+  await run('accounts', 'approve', 'The Desk')
+  expect(await state()).toMatchObject({ status: 'warn', next: "hustings keys create --account 'The Desk'" })
+  await run('keys', 'create', '--account', 'The Desk')
+  expect(await state()).toEqual({ check: 'state', status: 'ok', found: '1 account, 1 key' })
+})
+
 describe('the step after a failed run', () => {
   const ran = { command: 'nightly', began_at: '2028-03-01T03:00:00.000Z', ended_at: '2028-03-01T03:05:00.000Z' }
   const run = { ...ran, outcome: 'failed', error: 'nothing was published', publication: null }

@@ -19,13 +19,20 @@ import { checkGrowth, checkParts, checkPartsStore, checkPins, checkSpace } from 
 
 // Accounts, keys and their usage.
 
+/** The next command on the way to the first key: an account, its approval, the key. */
+function stepToKey(accounts: readonly Account[]): string {
+  const approved = accounts.find(({ status }) => status === 'approved')
+  if (approved) return `hustings keys create --account ${quote(approved.name)}`
+  const pending = accounts.find(({ status }) => status === 'pending')
+  return pending ? `hustings accounts approve ${quote(pending.name)}` : 'hustings accounts create NAME'
+}
+
 /** @param flag ` --sample` or nothing, for the suggested commands */
 function checkAccounts(accounts: readonly Account[], keys: readonly Key[], flag: string): Finding {
   const pending = accounts.filter((account) => account.status === 'pending').length
   const waiting = pending > 0 ? ` (${pending} pending)` : ''
   const found = `${formatNumberOf(accounts.length, 'account')}${waiting}, ${formatNumberOf(keys.length, 'key')}`
-  if (keys.length === 0)
-    return { check: 'state', status: 'warn', found, next: `hustings keys create --account NAME${flag}` }
+  if (keys.length === 0) return { check: 'state', status: 'warn', found, next: `${stepToKey(accounts)}${flag}` }
   if (pending > 0) return { check: 'state', status: 'ok', found, next: `hustings accounts list${flag}` }
   return { check: 'state', status: 'ok', found }
 }
