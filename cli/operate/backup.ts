@@ -6,9 +6,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { formatHead } from '../../data/schema/event.ts'
 import type { BackupReport } from '../../data/store/backup/back-up.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { CommandError, EXIT, nextStep, quote } from '../exit.ts'
+import { CommandError, EXIT, quote } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
-import { entry, formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { entry, formatMegabytes, formatNumberOf, printJson, printLine } from '../output.ts'
 import {
   findPassphrase,
   type Given,
@@ -23,6 +23,7 @@ const BACKUPS_KEPT = 7
 interface BackupOptions extends CommonOptions, PassphraseOptions {
   keep: number
   withSources?: true
+  withoutPepper?: true
 }
 
 export function addBackup(program: Command): void {
@@ -37,12 +38,14 @@ export function addBackup(program: Command): void {
     .addOption(
       new Option('--keep <n>', 'backups to keep, the new one included').argParser(parseKeep).default(BACKUPS_KEPT),
     )
+    .option('--without-pepper', 'leave the pepper out: you keep a copy of it elsewhere')
     .option('--with-sources', 'copy the bytes of the sources too (raw and inbox)')
     .addHelpText(
       'after',
       `
-Files that the place has already are not copied again. Without a passphrase, the backup has no pepper: no API key works after a
-restore without it.`,
+Files that the place has already are not copied again. A backup without the pepper, or without a stored bundle, cannot be restored in
+full: the command says so and exits with 1, and the backup stays. It exits with 0 if you leave the pepper out with --without-pepper, or
+if HUSTINGS_PEPPER_FILE or a credential names a file outside the data folder.`,
     )
     .action(async (text: string, options: BackupOptions) => {
       const { backUp } = await import('../../data/store/backup/back-up.ts')
@@ -50,7 +53,7 @@ restore without it.`,
       const paths = pathsOf(options)
       const folder = await openBackupPlace(text, paths, 'hustings backup')
       requireApart(folder.root, paths)
-      const given = findPassphrase(options)
+      const given = options.withoutPepper ? undefined : findPassphrase(options)
       const report = await backUp({
         paths,
         folder,
@@ -60,12 +63,28 @@ restore without it.`,
         withSources: options.withSources === true,
       })
       if (options.json) printJson(toJson(report))
-      else for (const line of describe(report, folder.root)) printLine(line)
-      if (report.backup.pepper === 'left out')
-        logToStderr(
-          `hustings: the pepper is not in this backup, because no passphrase was given. Without the pepper, no API key works after a restore.\n${nextStep(`hustings backup ${quote(text)}${sampleFlag(options)} --passphrase-file FILE   # or keep a copy of the pepper elsewhere`)}`,
-        )
+      else for (const line of describe(report, folder.root, paths)) printLine(line)
+      refuseIncomplete(report, paths, `hustings backup ${quote(text)}${sampleFlag(options)}`, options)
     })
+}
+
+/** A backup that cannot be restored in full is a failure of the command, so that a timer or a script notices it. The backup stays. */
+function refuseIncomplete(
+  { name, backup, left_out }: BackupReport,
+  { pepperGiven }: Paths,
+  command: string,
+  { withoutPepper }: BackupOptions,
+): void {
+  if (left_out.length > 0)
+    throw new CommandError(
+      `The backup ${name} cannot be restored in full: ${formatNumberOf(left_out.length, 'stored bundle')} could not be copied, see LEFT OUT. Everything else is in it.`,
+      'hustings doctor',
+    )
+  if (backup.pepper !== 'left out' || pepperGiven || withoutPepper) return
+  throw new CommandError(
+    `The backup ${name} cannot be restored in full: no passphrase was given, so the pepper is not in it. Without the pepper, no API key and no session works after a restore. Everything else is in it.`,
+    `${command} --passphrase-file FILE   # or --without-pepper, if you keep a copy of the pepper elsewhere`,
+  )
 }
 
 /** A file with a short passphrase has sealed no backup, so the command that the error prints may write it anew. */
@@ -117,11 +136,14 @@ function toJson({ name, backup, copied, left_out, pruned, not_pruned }: BackupRe
 
 const PEPPER = {
   sealed: 'encrypted under the passphrase',
-  'left out': 'NOT in this backup: no passphrase was given',
   none: 'not in use yet',
 } as const
 
-function describe({ name, backup, copied, left_out, pruned, not_pruned }: BackupReport, folder: string): string[] {
+function describe(
+  { name, backup, copied, left_out, pruned, not_pruned }: BackupReport,
+  folder: string,
+  paths: Paths,
+): string[] {
   const { head, files, pepper } = backup
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return [
@@ -134,7 +156,10 @@ function describe({ name, backup, copied, left_out, pruned, not_pruned }: Backup
       'Files',
       `${formatNumberOf(files.length, 'file')}, ${formatMegabytes(bytes)}; ${copied.files} copied (${formatMegabytes(copied.bytes)}), the others were there`,
     ),
-    entry('Pepper', PEPPER[pepper]),
+    entry(
+      'Pepper',
+      pepper === 'left out' ? `NOT in this backup: keep a copy of ${paths.pepper} elsewhere` : PEPPER[pepper],
+    ),
     ...left_out.map(({ bundle, why }) => entry('LEFT OUT', `bundle ${bundle.slice(0, 12)}: ${why}`)),
     ...(pruned.backups.length > 0
       ? [entry('Deleted', `${formatNumberOf(pruned.backups.length, 'older backup')}, ${formatMegabytes(pruned.bytes)}`)]

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { publishBundle } from '../../build/publish/publish.ts'
 import { backUp } from '../../data/store/backup/back-up.ts'
 import { backupFolder, listBackups, loadBackup } from '../../data/store/backup/place.ts'
 import { verifyBackup } from '../../data/store/backup/restore.ts'
+import { loadPartHashes } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { proved } from '../proof/proved.ts'
@@ -208,13 +209,40 @@ it('a backup that is killed at any moment leaves every earlier one whole, and th
   expect(await command(join(aside, 'restored'), 'restore', backups)).toMatchObject({ code: 0 })
 })
 
-it('says that the pepper is left out without a passphrase, and refuses a folder inside the data folder or the parts', async () => {
+it('exits with 1 if the backup cannot be restored in full, and refuses a folder inside the data folder or the parts', async () => {
   await fixture.makeKey()
-  await fixture.publish({ fillers: 0 })
+  const published = { fillers: 0, told: true, at: new Date().toISOString() }
+  await fixture.publish(published)
   passphrase = ''
-  expect(await command(fixture.paths.root, 'backup', backups)).toMatchObject(
-    ends(0, 'the pepper is not in this backup'),
+  const incomplete = await command(fixture.paths.root, 'backup', backups)
+  expect(incomplete).toMatchObject(ends(1, 'so the pepper is not in it. Without the pepper, no API key'))
+  expect(incomplete.stdout).toContain(`NOT in this backup: keep a copy of ${fixture.paths.pepper} elsewhere`)
+  expect(incomplete.stderr).toMatch(/^Next: .*hustings.* --passphrase-file FILE {3}# or --without-pepper/m)
+  expect(listBackups(backupFolder(backups))).toHaveLength(1)
+  for (const pepper of [join(aside, 'own-pepper'), undefined]) {
+    if (pepper !== undefined) copyFileSync(fixture.paths.pepper, pepper)
+    const told = pepper === undefined ? ['--without-pepper'] : []
+    const elsewhere = { HUSTINGS_BACKUP_PASSPHRASE: '', ...(pepper !== undefined && { HUSTINGS_PEPPER_FILE: pepper }) }
+    const left = await runCommandIn(elsewhere, fixture.paths.root, 'backup', backups, ...told)
+    expect(left).toMatchObject({ code: 0, stderr: '' })
+    expect(left.stdout).toContain(`NOT in this backup: keep a copy of ${pepper ?? fixture.paths.pepper} elsewhere`)
+  }
+  passphrase = 'correct horse battery'
+  expect(await command(fixture.paths.root, 'backup', backups, '--without-pepper')).toMatchObject({ code: 0 })
+  await fixture.publish({ ...published, said: ' two' })
+  const [, earlier] = await fixture.state.publications(2)
+  rmSync(
+    join(fixture.paths.parts, `${loadPartHashes(fixture.paths, earlier?.bundle ?? '').get('endorsements')}.sqlite`),
   )
+  // A part that an earlier backup has is not missing.
+  expect(await command(fixture.paths.root, 'backup', backups)).toMatchObject({ code: 0 })
+  const lacking = await command(fixture.paths.root, 'backup', join(aside, 'lacking'))
+  expect(lacking).toMatchObject(
+    ends(1, 'cannot be restored in full: 1 stored bundle could not be copied, see LEFT OUT'),
+  )
+  rmSync(backups, { recursive: true })
+  passphrase = ''
+  expect(await command(fixture.paths.root, 'backup', backups)).toMatchObject({ code: 1 })
   const folder = join(aside, 'restored')
   expect((await command(folder, 'restore', backups)).stdout).toContain('MISSING: no key works')
   const options = ['--passphrase-file', join(aside, 'passphrase')]

@@ -265,9 +265,9 @@ describe.skipIf(SKIPPED !== null)(`failing calls${SKIPPED ? ` (${SKIPPED})` : ''
       return listBackups(at)
     }
     await publish(bundles[0])
-    await undisturbed('backup', aside)
+    await undisturbed('backup', aside, '--without-pepper')
     await publish(bundles[1])
-    const words = ['backup', backups, '--keep', '1']
+    const words = ['backup', backups, '--keep', '1', '--without-pepper']
     restart()
     const rounds = roundsOf(await undisturbed(...words))
     const files = () => [at.files, at.backups].map((path) => readdirSync(path).length)
