@@ -229,6 +229,11 @@ export function projectFile(...segments: string[]): string {
   return join(PROJECT_ROOT, ...segments)
 }
 
+/** The bytes of a table that ships with the project. */
+export function readProjectFile(...segments: string[]): Buffer {
+  return readFileSync(projectFile(...segments))
+}
+
 /** Every variable that is set and whose name begins with HUSTINGS_. The values may be secrets. */
 export function ownVariables(): ReadonlyMap<string, string> {
   const all = Object.entries(process.env).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))

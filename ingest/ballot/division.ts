@@ -24,37 +24,37 @@ export type ContestArea =
   | { kind: 'special'; county: string | null; name: string; word: string }
 
 /** The type in a division id, before the number. */
-export type NumberedWord =
-  | 'cd'
-  | 'sldu'
-  | 'sldl'
-  | 'superior_court'
-  | 'circuit_court'
-  | 'district_court'
-  | 'court_of_appeals'
-  | 'prosecutorial_district'
-  | 'board_of_equalization'
-  | 'public_service_commission'
+const NUMBERED_WORDS = [
+  ...(['cd', 'sldu', 'sldl', 'superior_court', 'circuit_court', 'district_court', 'court_of_appeals'] as const),
+  ...(['prosecutorial_district', 'board_of_equalization', 'board_of_education', 'public_service_commission'] as const),
+] as const
+export type NumberedWord = (typeof NUMBERED_WORDS)[number]
+
+export function isNumberedWord(word: string): word is NumberedWord {
+  return NUMBERED_WORDS.some((one) => one === word)
+}
+
+const PART_WORDS = [
+  ...(['district', 'ward', 'township', 'seat', 'commissioner_district', 'magisterial_district'] as const),
+  ...(['park_district', 'constable_district', 'registry_district', 'executive_district'] as const),
+] as const
+
+/** True for a word that names a part in an office table, where a township is an area of its own. */
+export function isPartWord(word: string): word is AreaPart['word'] {
+  return word !== 'township' && word !== 'seat' && PART_WORDS.some((one) => one === word)
+}
 
 /** A ward of a place, or a district of a board. */
 export interface AreaPart {
-  word:
-    | 'district'
-    | 'ward'
-    | 'township'
-    | 'seat'
-    | 'commissioner_district'
-    | 'magisterial_district'
-    | 'park_district'
-    | 'constable_district'
-    | 'registry_district'
-    | 'executive_district'
+  word: (typeof PART_WORDS)[number]
   /** As in a division id: `4`, `b`, `crowders_mountain`. */
   code: string
   /** `District 4`, `East Ward`, `Crowders Mountain Township`. */
   name: string
   /** The division's name, if it is not the area's name followed by this one, e.g. `Louisville Metro Council District 5`. */
   district_name?: string
+  /** What follows the area's name in the division's name, if it is not the board's word and `name`: `Park Commission District 3`. */
+  follows?: string
 }
 
 // The division of a contest, as its rows name it.
@@ -215,6 +215,8 @@ function numbered(
       return whole(id, 'court', 'state', `${state.name} Prosecutorial District ${number}`)
     case 'board_of_equalization':
       return whole(id, 'special', 'state', `${state.name} Board of Equalization District ${number}`)
+    case 'board_of_education':
+      return whole(id, 'special', 'state', `${state.name} State Board of Education District ${number}`)
     case 'public_service_commission':
       return whole(id, 'special', 'state', `${state.name} Public Service Commission District ${number}`)
     default:
@@ -368,6 +370,7 @@ function published(id: string): string {
 }
 
 function nameOf(part: AreaPart, base: BaseDivision, type: PartType): string {
+  if (part.follows !== undefined) return `${base.district_name} ${part.follows}`
   switch (type) {
     case 'county_council':
       return `${base.district_name} Commission ${part.name}`

@@ -28,6 +28,8 @@ export interface ListedOffice {
  */
 export interface OfficeRule {
   pattern: RegExp
+  /** Sorts contests on a ballot. Default: the position of the rule. */
+  rank?: number
   office: (...groups: string[]) => ListedOffice
 }
 
@@ -39,10 +41,10 @@ export interface FoundOffice {
 
 /** Returns the first rule that matches. The rules must be in ballot order. */
 export function findOffice(rules: readonly OfficeRule[], text: string): FoundOffice | undefined {
-  for (const [index, { pattern, office }] of rules.entries()) {
+  for (const [index, { pattern, rank = index, office }] of rules.entries()) {
     const match = pattern.exec(text)
     if (!match) continue
-    return placeOffice(office(...match.slice(1).map((group) => group ?? '')), index)
+    return placeOffice(office(...match.slice(1).map((group) => group ?? '')), rank)
   }
   return undefined
 }

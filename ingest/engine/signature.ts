@@ -42,7 +42,8 @@ export function ownSignature(signature: string): string {
 export function hashCode(): string {
   const data = join(CODE_ROOT, 'data')
   const rooms = ['core', 'geometry', 'interchange', 'reference', 'schema', 'street'].map((room) => join(data, room))
-  const folders = [join(CODE_ROOT, 'ingest'), ...rooms, projectFile('data', 'reference')]
+  const tables = [projectFile('data', 'reference'), projectFile('ingest', 'ballot', 'states')]
+  const folders = [join(CODE_ROOT, 'ingest'), ...rooms, ...tables]
   const lines = folders.map((folder) => hashTree(folder))
   return hash(Buffer.from([...lines, hash(readFileSync(projectFile('package-lock.json')))].join('\n')))
 }

@@ -6,7 +6,7 @@ import { encoder } from '../../../read/field-value.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { civicMirrorFile } from '../../civic-mirror.ts'
-import { type OfficeRule, stateHouse, stateSenate, usHouse } from '../../office.ts'
+import { loadOffices } from '../../office-table.ts'
 
 export const flSpecialSources: readonly Source[] = [
   {
@@ -24,19 +24,13 @@ export const flSpecialSources: readonly Source[] = [
   },
 ]
 
-/** The rules match `<RaceCode>/<Juris1num>`. */
-const OFFICES: readonly OfficeRule[] = [
-  { pattern: /^USR\/(\d+)$/, office: (district) => usHouse(district) },
-  { pattern: /^STS\/(\d+)$/, office: (district) => stateSenate('FL', district) },
-  { pattern: /^STR\/(\d+)$/, office: (district) => stateHouse('FL', district) },
-]
-
 const COLUMNS = [
   ...['ElectionDate', 'PartyCode', 'RaceCode', 'CountyName', 'Juris1num'],
   ...['CanNameLast', 'CanNameFirst', 'CanNameMiddle'],
 ] as const
 
-const layout: CandidacyLayout = { state: 'FL', offices: OFFICES }
+/** The table matches `<RaceCode>/<Juris1num>`. */
+const layout: CandidacyLayout = { state: 'FL', offices: loadOffices('FL', {}, 'special.csv') }
 const encodeParty = encoder({ field: 'PartyCode', known: MAJOR_PARTIES })
 
 function readSpecial(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
-import { NV_OFFICES } from '../../../../ingest/ballot/states/nv.ts'
+import { nvOffices } from '../../../../ingest/ballot/states/nv/nv.ts'
 import { readText } from '../read.ts'
 
 describe("Nevada's offices", () => {
@@ -27,7 +27,7 @@ describe("Nevada's offices", () => {
       ['Elko: Elko Rec Seat 2', 'special', 'Elko Recreation District Board, Seat 2', 'Seat-2', null],
     ],
   )('%s', (text, kind, title, seat, part) => {
-    const { office } = findOffice(NV_OFFICES, text) ?? {}
+    const { office } = findOffice(nvOffices, text) ?? {}
     expect(office).toMatchObject({ title, area: { kind } })
     expect(office?.seat ?? null).toBe(seat)
     expect(office && 'part' in office.area ? (office.area.part?.code ?? null) : null).toBe(part)
@@ -39,7 +39,7 @@ describe("Nevada's offices", () => {
     ['Washoe: Sun Valley GID - vote for 2', 2],
     ['Washoe: Truckee FPD - vote for 3', 3],
   ])('%s gives several votes', (text, votes_allowed) => {
-    expect(findOffice(NV_OFFICES, text)?.office.votes_allowed).toBe(votes_allowed)
+    expect(findOffice(nvOffices, text)?.office.votes_allowed).toBe(votes_allowed)
   })
 })
 

@@ -1,0 +1,328 @@
+// The office table of a candidate list: CSV, one row a kind of contest, in ballot order. A row's pattern matches a contest as its source
+// names it; its other cells say which office that is and whose voters elect it.
+//
+// pattern      a regular expression for the whole text, in any letter case; $1 to $9 are its groups. Digits lose leading zeros.
+// office       a word of data/reference/offices.csv, or custom:<name> for a function of the reader
+// title        as a ballot prints it. Default: the usual one. `Judge[, Seat $2]`: the part in brackets goes if its group is empty.
+// area         whose voters elect it: state, cd:$1, county:$1, county:$1/district:$2, place:$1/ward:$2, school:$1, circuit_court:$1, …
+// part         what follows the area's name in the name of its part, or the name of a numbered district that has one
+// seat         tells contests of one office and area apart; of a measure, its code
+// votes        choices that a voter may mark. Default: 1, or what the list says
+// details      words, or word=text, separated by ";": nonpartisan, elected_at_large, retention, measure_type=bond
+// source       the law or page behind the row
+// short_title  optional. Default: the title
+// level        optional. Default: the usual one of the office
+// order        optional. `same`: beside the row above, so that contests of both are sorted by their area
+
+import { parse } from 'csv-parse/sync'
+import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
+import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
+import { readProjectFile } from '../../data/store/paths.ts'
+import { SourceError } from '../read/source.ts'
+import { type AreaPart, type ContestArea, isNumberedWord, isPartWord } from './division.ts'
+import { type ListedOffice, type OfficeRule, president, stateHouse, stateSenate, usHouse, usSenate } from './office.ts'
+import { readable } from './printed-name.ts'
+
+const COLUMNS = ['pattern', 'office', 'title', 'area', 'part', 'seat', 'votes', 'details', 'source'] as const
+const OPTIONAL = ['short_title', 'level', 'order'] as const
+type Cells = Record<(typeof COLUMNS)[number] | (typeof OPTIONAL)[number], string>
+
+/** The groups of a pattern, from 1; '' for a group that matched nothing. */
+type Groups = readonly string[]
+
+/** What a table cannot say: a function for each row whose office is `custom:<name>`. */
+export type CustomOffices = Readonly<Record<string, (...groups: string[]) => ListedOffice>>
+
+/** Where a cell stands, for messages. */
+interface Place {
+  file: string
+  line: number
+}
+
+/** The rules of a built-in list, from `ingest/ballot/states/<state>/<name>`. */
+export function loadOffices(state: StateCode, custom: CustomOffices = {}, name = 'offices.csv'): readonly OfficeRule[] {
+  const folder = state.toLowerCase()
+  const bytes = readProjectFile('ingest', 'ballot', 'states', folder, name)
+  return readOfficeTable({ name: `${folder}/${name}`, bytes }, state, custom)
+}
+
+/** Throws SourceError with file, line, column, what it got and what it expected. */
+export function readOfficeTable(
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  state: StateCode,
+  custom: CustomOffices = {},
+): readonly OfficeRule[] {
+  let rank = -1
+  return parseRows(name, bytes).map(({ line, cells }): OfficeRule => {
+    const place = { file: name, line }
+    const pattern = toPattern(cells.pattern, place)
+    if (cells.order !== '' && cells.order !== 'same') refuse(place, 'order', cells.order, '"same" or nothing')
+    if (cells.order === '' || rank < 0) rank++
+    const office = toOffice(cells, { state, custom, place })
+    requireGroups(cells, pattern, place)
+    return { pattern, rank, office: (...groups) => office(groups.map(withoutZeros)) }
+  })
+}
+
+function parseRows(file: string, bytes: Uint8Array): { line: number; cells: Cells }[] {
+  const parsed = parse(Buffer.from(bytes), { bom: true, relax_column_count: true, info: true, skip_empty_lines: true })
+  const lines = (parsed as unknown as { info: { lines: number }; record: string[] }[]).map(({ info, record }) => ({
+    line: info.lines,
+    fields: record.map((field) => field.trim()),
+  }))
+  const [header, ...rows] = lines
+  const known: readonly string[] = [...COLUMNS, ...OPTIONAL]
+  const named = header?.fields ?? []
+  const missing = COLUMNS.find((column) => !named.includes(column))
+  const other = named.find((column) => !known.includes(column))
+  if (missing !== undefined)
+    throw new SourceError(`has the columns ${named.join(', ') || 'none'}, expected ${COLUMNS.join(', ')}`, {
+      file,
+      line: 1,
+    })
+  if (other !== undefined)
+    throw new SourceError(`got the column "${other}", expected one of ${known.join(', ')}`, { file, line: 1 })
+  if (rows.length === 0) throw new SourceError('has no row, expected one for each kind of contest', { file, line: 1 })
+  return rows.map(({ line, fields }) => {
+    if (fields.length !== named.length)
+      throw new SourceError(`got ${fields.length} cells, expected ${named.length}`, { file, line })
+    const cells = Object.fromEntries(known.map((column) => [column, fields[named.indexOf(column)] ?? '']))
+    return { line, cells: cells as Cells }
+  })
+}
+
+/** Matches the whole text, in any letter case. */
+function toPattern(text: string, place: Place): RegExp {
+  if (text === '') refuse(place, 'pattern', text, 'a regular expression for the contest as its source names it')
+  try {
+    return new RegExp(`^(?:${text})$`, 'i')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : ''
+    return refuse(place, 'pattern', text, `a regular expression (${reason})`)
+  }
+}
+
+function refuse(place: Place, column: string, got: string, expected: string): never {
+  throw new SourceError(`column ${column}: got "${got.slice(0, 80)}", expected ${expected}`, place)
+}
+
+/** A cell may name a group that its pattern has. */
+function requireGroups(cells: Cells, pattern: RegExp, place: Place): void {
+  const groups = (new RegExp(`${pattern.source}|`).exec('')?.length ?? 1) - 1
+  for (const [column, cell] of Object.entries(cells)) {
+    if (column === 'pattern' || column === 'source') continue
+    const beyond = [...cell.matchAll(/\$(\d)/g)].find(([, number]) => Number(number) < 1 || Number(number) > groups)
+    if (beyond) refuse(place, column, cell, `$1 to $${groups}: the pattern has ${groups} groups in parentheses`)
+  }
+}
+
+/** `07` → `7`; `0` and words stay. */
+function withoutZeros(group: string): string {
+  return /^\d+$/.test(group) ? group.replace(/^0+(?=.)/, '') : group
+}
+
+/** `District $1[, Place $2]`: each group in its place; a part in brackets goes if one of its groups matched nothing. */
+function fill(template: string, groups: Groups, write = (group: string): string => group): string {
+  const groupOf = (number: string): string => groups[Number(number) - 1] ?? ''
+  return template
+    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
+      [...part.matchAll(/\$(\d)/g)].some(([, number]) => groupOf(number ?? '') === '') ? '' : part,
+    )
+    .replace(/\$(\d)/g, (_, number: string) => write(groupOf(number)))
+    .trim()
+}
+
+/** Groups in capitals get capitals of a title: `MCDOWELL` → `McDowell`. */
+function fillTitle(template: string, groups: Groups): string {
+  return fill(template, groups, readable)
+}
+
+// The offices.
+
+interface OfficeWord {
+  level: Level
+  title: string
+  title_es: string
+}
+
+/** The vocabulary of `data/reference/offices.csv`. */
+export const OFFICES: ReadonlyMap<string, OfficeWord> = loadVocabulary()
+
+function loadVocabulary(): ReadonlyMap<string, OfficeWord> {
+  const rows = parse(readProjectFile('data', 'reference', 'offices.csv'), { columns: true }) as {
+    office: string
+    level: Level
+    title: string
+    title_es: string
+  }[]
+  return new Map(rows.map(({ office, ...word }) => [office, word]))
+}
+
+/** Offices with one title and one kind of area in all states. */
+const SHARED: Readonly<
+  Record<string, { area: string; of: (state: StateCode, code: string, name?: string) => ListedOffice }>
+> = {
+  president: { area: 'state', of: () => president },
+  us_senate: { area: 'state', of: () => usSenate },
+  us_house: { area: 'cd', of: (_, code) => usHouse(code) },
+  state_senate: { area: 'sldu', of: stateSenate },
+  state_house: { area: 'sldl', of: stateHouse },
+}
+
+type MadeOffice = (groups: Groups) => ListedOffice
+
+function toOffice(
+  cells: Cells,
+  { state, custom, place }: { state: StateCode; custom: CustomOffices; place: Place },
+): MadeOffice {
+  const { office } = cells
+  if (office.startsWith('custom:')) {
+    const make = custom[office.slice('custom:'.length)]
+    if (!make)
+      return refuse(place, 'office', office, `custom: and one of ${Object.keys(custom).join(', ') || 'no function'}`)
+    return (groups) => make(...groups)
+  }
+  const shared = SHARED[office]
+  if (shared) return toShared(cells, shared, { state, place })
+  const word = OFFICES.get(office)
+  if (!word) return refuse(place, 'office', office, `a word of data/reference/offices.csv${nearest(office)}`)
+  return toOwn(cells, word, place)
+}
+
+function nearest(office: string): string {
+  const first = office.split('_').at(-1) ?? ''
+  const like = [...OFFICES.keys()].filter((word) => first !== '' && word.split('_').includes(first)).slice(0, 5)
+  return like.length === 0 ? '' : `, such as ${like.join(', ')}`
+}
+
+function toShared(
+  cells: Cells,
+  { area: expected, of }: (typeof SHARED)[string],
+  { state, place }: { state: StateCode; place: Place },
+): MadeOffice {
+  for (const column of ['title', 'short_title', 'level', 'seat'] as const)
+    if (cells[column] !== '')
+      refuse(place, column, cells[column], `nothing: ${cells.office} has one title in all states`)
+  const [kind = '', code = ''] = split(cells.area || 'state', ':')
+  if (kind !== expected || (expected === 'state') === (code !== ''))
+    refuse(place, 'area', cells.area, expected === 'state' ? 'state' : `${expected}:$1, or ${expected}:at-large`)
+  const details = toDetails(cells.details, place)
+  const votes = toVotes(cells.votes, place)
+  return (groups) => ({
+    ...of(state, fill(code, groups), cells.part === '' ? undefined : fill(cells.part, groups)),
+    ...votes(groups),
+    ...details(groups),
+  })
+}
+
+function toOwn(cells: Cells, word: OfficeWord, place: Place): MadeOffice {
+  const { office, seat, short_title } = cells
+  const title = cells.title || word.title
+  const isMeasure = office === 'measure'
+  const area = toArea(cells, place)
+  const level = cells.level === '' ? word.level : LEVELS.find((one) => one === cells.level)
+  if (level === undefined) return refuse(place, 'level', cells.level, `one of ${LEVELS.join(', ')}`)
+  const details = toDetails(cells.details, place)
+  const votes = toVotes(cells.votes, place)
+  return (groups) => {
+    const [printed, code] = [fillTitle(title, groups), fill(seat, groups)]
+    return {
+      subject: isMeasure ? code || printed : office.replaceAll('_', '-'),
+      level,
+      title: printed,
+      short_title: short_title === '' ? (isMeasure && code) || printed : fillTitle(short_title, groups),
+      area: area(groups),
+      ...(isMeasure ? { measure_code: code } : code !== '' && { seat: code }),
+      ...votes(groups),
+      ...details(groups),
+    }
+  }
+}
+
+function toVotes(cell: string, place: Place): (groups: Groups) => Pick<ListedOffice, 'votes_allowed'> {
+  if (cell === '') return () => ({})
+  if (!/^(?:[1-9]\d?|\$\d)$/.test(cell)) refuse(place, 'votes', cell, 'a number from 1 to 99, or a group such as $2')
+  return (groups) => ({ votes_allowed: Number(fill(cell, groups)) || 1 })
+}
+
+/** `nonpartisan; measure_type=referendum; retention` */
+function toDetails(cell: string, place: Place): (groups: Groups) => Pick<ListedOffice, 'details' | 'retention'> {
+  const words = cell.split(';').flatMap((part) => part.trim() || [])
+  const retention = words.includes('retention')
+  const pairs = words
+    .filter((part) => part !== 'retention')
+    .map((part) => {
+      const [key = '', value] = split(part, '=')
+      return [key, value] as const
+    })
+  const known = Object.keys(contestDetails.shape)
+  const made = (groups: Groups): ContestDetails =>
+    Object.fromEntries(pairs.map(([key, value]) => [key, value === undefined ? true : fill(value, groups)]))
+  const isKnown = pairs.every(([key]) => known.includes(key))
+  if (!isKnown || !contestDetails.safeParse(made([])).success)
+    refuse(place, 'details', cell, `words or word=text, separated by ";", of: retention, ${known.join(', ')}`)
+  return (groups) => ({
+    ...(pairs.length > 0 && { details: made(groups) }),
+    ...(retention && { retention: true }),
+  })
+}
+
+// Areas.
+
+/** `county:$1/district:$2` → `county`, `$1/district:$2`. */
+function split(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+const AREAS =
+  'state, cd:$1, sldu:$1, sldl:$1, county:$1, county:$1/district:$2, place:$1, place:$1/ward:$2, school:$1, school:$1/district:$2, a court such as circuit_court:$1, or another type of district with its name, such as special_district:$1'
+
+function toArea({ area, part, office }: Cells, place: Place): (groups: Groups) => ContestArea {
+  const wrong = (): never => refuse(place, 'area', area, AREAS)
+  const [base = '', second, ...more] = area.split('/')
+  const [kind = '', name] = split(base, ':')
+  if (!/^[a-z][a-z_]*$/.test(kind) || name === '' || more.length > 0) return wrong()
+  if (kind === 'state') {
+    if (name !== undefined || second !== undefined) return wrong()
+    return () => ({ kind: 'state' })
+  }
+  if (name === undefined) return wrong()
+  const [word = '', code] = second === undefined ? [] : split(second, ':')
+  if (second !== undefined && (!/^[a-z][a-z_]*$/.test(word) || !code)) return wrong()
+  if (part !== '' && code === undefined && !isNumberedWord(kind))
+    refuse(place, 'part', part, `nothing: the area ${area} of ${office} has no part`)
+  const partOf = (groups: Groups): AreaPart | null =>
+    code === undefined || !isPartWord(word)
+      ? null
+      : {
+          word,
+          code: fill(code, groups).toLowerCase(),
+          name: `${word === 'ward' ? 'Ward' : 'District'} ${fillTitle(code, groups)}`,
+          ...(part !== '' && { follows: fillTitle(part, groups) }),
+        }
+  switch (kind) {
+    case 'county':
+      if (code !== undefined && !isPartWord(word))
+        return (groups) => ({ kind: 'special', county: fill(name, groups), name: fillTitle(code, groups), word })
+      return (groups) => ({ kind, county: fill(name, groups), part: partOf(groups) })
+    case 'place':
+    case 'school': {
+      if (code !== undefined && !isPartWord(word)) return wrong()
+      return (groups) =>
+        kind === 'place'
+          ? { kind, place: fillTitle(name, groups), part: partOf(groups) }
+          : { kind, school: fill(name, groups), part: partOf(groups) }
+    }
+    default:
+      if (code !== undefined) return wrong()
+      if (isNumberedWord(kind))
+        return (groups) => ({
+          kind: 'numbered',
+          word: kind,
+          code: fill(name, groups).toLowerCase(),
+          ...(part !== '' && { name: fillTitle(part, groups) }),
+        })
+      return (groups) => ({ kind: 'special', county: null, name: fillTitle(name, groups), word: kind })
+  }
+}

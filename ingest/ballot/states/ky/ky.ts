@@ -1,0 +1,345 @@
+// Kentucky's candidate filings: one file per county, one candidate per line.
+
+import { KY_PARTIES } from '../../../../data/reference/party-labels.ts'
+import { readCsv } from '../../../read/csv.ts'
+import { encoder } from '../../../read/field-value.ts'
+import type { FetchedFile, ReadContext, Sink, Source } from '../../../read/source.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
+import { type AreaPart, type DivisionIndex, indexDivisions, isPlace } from '../../division.ts'
+import type { At, ListedElection } from '../../listed.ts'
+import type { ListedOffice } from '../../office.ts'
+import { loadOffices } from '../../office-table.ts'
+import { titleCase } from '../../printed-name.ts'
+
+// Finds the area of a filing from its county, the clerk's free-text description, and its district.
+
+interface KyListed {
+  office: string
+  county: string
+  description: string
+  district: string
+}
+
+/** As in the filings; a part is '' if the office has none. */
+interface KyPlace {
+  county: string
+  /** A city or a school district. METRO means the consolidated county itself. */
+  place: string
+  district: string
+  /** For a city: `COUNCIL`, `COMMIS`, or '' if the description does not say. */
+  body: string
+}
+const METRO = 'METRO'
+
+/** Counties consolidated with their cities. `description` matches an office of the whole county. */
+const METROS: Readonly<Record<string, { name: string; description: RegExp }>> = {
+  FAYETTE: { name: 'Lexington-Fayette Urban County', description: /^URBAN COUNTY\b/ },
+  JEFFERSON: { name: 'Louisville Metro', description: /^METRO\b/ },
+}
+
+type Found = KyPlace | { unknown: string }
+
+/** Returns the place, or the reason why it is unknown. */
+export function kyPlace(listed: KyListed, index: DivisionIndex): Found {
+  const { office, county, description } = listed
+  switch (office) {
+    case 'MAYOR':
+    case 'CITY LEGISLATIVE BODY':
+      return cityPlace(listed, index)
+    case 'SCHOOL BOARD MEMBER':
+      return schoolPlace(listed)
+    case 'CONSTABLE':
+    case 'COUNTY COMMISSIONER':
+    case 'MAGISTRATE / JUSTICE OF THE PEACE':
+      return districtPlace(county, description.trim(), listed.district.trim())
+    default:
+      return { ...NOWHERE, county }
+  }
+}
+
+const NOWHERE = { place: '', district: '', body: '' } as const
+
+/** `RADCLIFF CITY COUNCIL`, `MAYOR-CITY OF GLASGOW`, `CENTRAL CITY MAYOR`. */
+function cityPlace(listed: KyListed, index: DivisionIndex): Found {
+  const { office, county, description } = listed
+  const district = office === 'MAYOR' ? '' : listed.district.trim()
+  if (METROS[county]?.description.test(description)) return { county, place: METRO, district, body: '' }
+  const words = description
+    .replace(/[-,]/g, ' ')
+    .replace(/\b(MAYOR|COUNCIL|COMMIS+ION(ER)?|OF)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const city = [words, words.replace(/ ?\bCITY\b ?/g, '')].find((name) => name !== '' && isPlace(index, name))
+  if (city === undefined) return { unknown: 'the description names no city of Kentucky' }
+  const [body = ''] = /COUNCIL|COMMIS/.exec(description) ?? []
+  return { county, place: city, district, body }
+}
+
+/** `BELL COUNTY SCHOOL BOARD DIVISION 2`, `PINEVILLE SCHOOL BOARD`. */
+function schoolPlace({ county, description, district }: KyListed): Found {
+  const [, school] = /^(.+) SCHOOL BOARD\b/.exec(description.trim()) ?? []
+  return school === undefined
+    ? { unknown: 'the description names no school district' }
+    : { ...NOWHERE, county, place: school, district: district.trim() }
+}
+
+/** From the District column, else from the description: `1ST DISTRICT`, `DIST. 4`, `EAST DISTRICT`. */
+function districtPlace(county: string, description: string, district: string): Found {
+  const [, before, after] = /\b(\d+)(?:ST|ND|RD|TH) DIST|\bDIST[A-Z]*\.? *(\d+)/.exec(description) ?? []
+  const named = before ?? after ?? ''
+  if (named !== '' && district !== '' && named !== district)
+    return { unknown: `the description names district ${named} and the District column ${district}` }
+  const [compass] = /^(NORTH|SOUTH)?(EAST|WEST)?(CENTRAL)?\b/.exec(description) ?? []
+  const code = [district, named, description, compass ?? ''].find((word) => /^(\d{1,2}|[A-Z]{4,9})$/.test(word))
+  return code === undefined || !(/^\d/.test(code) || code === compass)
+    ? { unknown: 'neither the District column nor the description names a district' }
+    : { ...NOWHERE, county, district: code }
+}
+
+// The offices that the table leaves to a function.
+
+/** The nomination and the election of a county commissioner have different areas. */
+interface VotedPlace extends KyPlace {
+  type: string
+}
+
+/** The text that the rules match. Candidates with the same text share a contest. */
+function kyContest(office: string, { county, place, district, body, type }: VotedPlace): string {
+  return [office, county, place, district, body, type].join('|')
+}
+
+const ofPlace =
+  (office: (place: VotedPlace) => ListedOffice) =>
+  (county = '', place = '', district = '', body = '', type = '') =>
+    office({ county, place, district, body, type })
+
+/** Nominated by the voters of a district, elected by those of the county: KRS 67.060. */
+function countyCommissioner({ county, district, type }: VotedPlace): ListedOffice {
+  const words = districtWords(district)
+  const name = `${nameOf(county)} Commissioner`
+  const title = `${name}, ${words}`
+  const office = { subject: 'county-commissioner', level: 'county', title, short_title: title } as const
+  if (type === 'general')
+    return { ...office, seat: words, area: { kind: 'county', county, part: null }, details: { elected_at_large: true } }
+  const part = toPart('commissioner_district', district, `${name} ${words}`)
+  return { ...office, area: { kind: 'county', county, part } }
+}
+
+/**
+ * Magistrates and constables are elected in the same districts: Ky. Const. 99, 142. Open Civic Data calls them council districts,
+ * except in the two consolidated counties, where council districts are those of the council.
+ */
+function inMagisterialDistrict(subject: string, words: string, county: string, district: string): ListedOffice {
+  const title = `${nameOf(county)} ${words}, ${districtWords(district)}`
+  const name = `${nameOf(county)} Magisterial ${districtWords(district)}`
+  const part = toPart(county in METROS ? 'magisterial_district' : 'district', district, name)
+  return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part } }
+}
+
+function mayor({ county, place }: KyPlace): ListedOffice {
+  const metro = place === METRO ? METROS[county] : undefined
+  const title = `Mayor of ${metro ? metro.name : titleCase(place)}`
+  const area = metro
+    ? ({ kind: 'county', county, part: null } as const)
+    : ({ kind: 'place', place, part: null } as const)
+  return { subject: 'mayor', level: 'city', title, short_title: title, area }
+}
+
+function cityLegislator({ county, place, district, body }: KyPlace): ListedOffice {
+  const metro = place === METRO ? METROS[county] : undefined
+  const words = metro ? `${metro.name} Council Member` : `${titleCase(place)} ${BODIES[body]?.member ?? UNNAMED.member}`
+  const title = district === '' ? words : `${words}, ${districtWords(district)}`
+  const office = { subject: 'city-legislative-body', level: 'city', title, short_title: title } as const
+  const part =
+    district === '' ? null : toPart('district', district, metro && `${metro.name} Council ${districtWords(district)}`)
+  if (metro) return { ...office, area: { kind: 'county', county, part } }
+  return { ...office, area: { kind: 'place', place, part }, ...(part ? {} : (BODIES[body] ?? UNNAMED).seats) }
+}
+
+/** Elected together, at large: four commissioners, or six to twelve council members. KRS 83A.030. */
+const BODIES: Readonly<Record<string, { member: string; seats: Pick<ListedOffice, 'votes_allowed' | 'details'> }>> = {
+  COMMIS: { member: 'City Commissioner', seats: { votes_allowed: 4 } },
+  COUNCIL: { member: 'City Council Member', seats: { votes_allowed: 6, details: { votes_allowed_is_minimum: true } } },
+}
+const UNNAMED = {
+  member: 'City Legislative Body Member',
+  seats: { votes_allowed: 4, details: { votes_allowed_is_minimum: true } },
+}
+
+function schoolBoardMember({ place, district }: KyPlace): ListedOffice {
+  const name = `${titleCase(place)} Board of Education Member`
+  const title = district === '' ? name : `${name}, Division ${district}`
+  const part = district === '' ? null : { ...toPart('district', district), name: `Division ${district}` }
+  const office = { subject: 'board-of-education', level: 'school', title, short_title: title } as const
+  const area = { kind: 'school', school: place, part } as const
+  return { ...office, area, ...(part ? {} : { details: { votes_allowed_is_minimum: true } }) }
+}
+
+/** The table matches the text that `kyContest` gives. */
+export const kyOffices = loadOffices('KY', {
+  commissioner: ofPlace(countyCommissioner),
+  magistrate: ofPlace(({ county, district }) =>
+    inMagisterialDistrict('magistrate', 'Magistrate/Justice of the Peace', county, district),
+  ),
+  constable: ofPlace(({ county, district }) => inMagisterialDistrict('constable', 'Constable', county, district)),
+  mayor: ofPlace(mayor),
+  city: ofPlace(cityLegislator),
+  school: ofPlace(schoolBoardMember),
+})
+
+function toPart(word: AreaPart['word'], district: string, district_name?: string): AreaPart {
+  const part = { word, code: district.toLowerCase(), name: districtWords(district) }
+  return district_name === undefined ? part : { ...part, district_name }
+}
+
+/** `District 3`, `East District`. */
+function districtWords(district: string): string {
+  return /^\d/.test(district) ? `District ${Number(district)}` : `${titleCase(district)} District`
+}
+
+function nameOf(county: string): string {
+  return `${county === 'LARUE' ? 'LaRue' : titleCase(county)} County`
+}
+
+// A candidate's name, joined from four columns into reading order.
+
+type NameColumns = Record<'Last Name' | 'First Name' | 'Middle Name' | 'Suffix', string>
+
+/**
+ * `BILLY JOE "BJ" PICKERELL JR`. Moves a nickname in the Suffix column before the last name, and drops a suffix that another column
+ * repeats. Removes a courtesy title (`MR`), which ballots do not print, with an issue `courtesy-title`.
+ */
+export function kyName(record: NameColumns, at: At, sink: Pick<Sink, 'issue'>): string {
+  const { 'First Name': first, 'Middle Name': middle, 'Last Name': last, Suffix: suffix } = record
+  const words = (...parts: string[]): string => parts.join(' ').trim().replace(/\s+/g, ' ')
+  const others = ` ${words(first, middle, last).replace(/[."“”]/g, '')} `
+  if (/^(MR|MRS|MS|MISS)\.?$/.test(suffix)) {
+    const message = `the suffix "${suffix}" is a courtesy title; the name is written without it`
+    sink.issue({ ...at, field: 'Suffix', code: 'courtesy-title', value: suffix, message, severity: 'mended' })
+    return words(first, middle, last)
+  }
+  if (others.includes(` ${suffix.replace(/[."“”]/g, '')} `)) return words(first, middle, last)
+  return /^(JR|SR|I{1,3}|IV|V)\.?$/.test(suffix)
+    ? words(first, middle, last, suffix)
+    : words(first, middle, suffix, last)
+}
+
+const COLUMNS = [
+  ...[
+    'County',
+    'Last Name',
+    'First Name',
+    'Middle Name',
+    'Suffix',
+    'Party',
+    'Office',
+    'Office Description',
+    'District',
+  ],
+  ...['Unexpired', 'Withdrawn', 'Disqualified', 'Deceased'],
+] as const
+const PERSONAL = ['PO Address', 'PO City', 'PO State', 'PO Zip', 'EMail'] as const
+const COPY =
+  'https://raw.githubusercontent.com/alexbkirk/county-candidate-filings/aa96a83a454af7ed1874e4b23b30a0ea6f359a6b'
+
+/** Counties with filings in the first week: all but three of Kentucky's 120. */
+const COUNTIES: readonly string[] = `
+ADAIR ALLEN ANDERSON BALLARD BARREN BATH BELL BOONE BOURBON BOYD BOYLE BRACKEN BREATHITT BRECKINRIDGE BULLITT BUTLER
+CALDWELL CALLOWAY CAMPBELL CARLISLE CARROLL CARTER CASEY CHRISTIAN CLARK CLAY CLINTON CRITTENDEN CUMBERLAND DAVIESS
+ELLIOTT ESTILL FAYETTE FLEMING FLOYD FRANKLIN FULTON GALLATIN GARRARD GRANT GRAVES GRAYSON GREENUP HANCOCK HARDIN
+HARLAN HARRISON HART HENDERSON HENRY HICKMAN HOPKINS JACKSON JEFFERSON JESSAMINE JOHNSON KENTON KNOX LARUE LAUREL
+LAWRENCE LEE LESLIE LETCHER LEWIS LINCOLN LIVINGSTON LOGAN LYON MADISON MAGOFFIN MARION MARSHALL MARTIN MASON
+MCCRACKEN MCCREARY MCLEAN MEADE MENIFEE MERCER METCALFE MONROE MONTGOMERY MORGAN MUHLENBERG NELSON NICHOLAS OHIO
+OLDHAM OWEN OWSLEY PENDLETON PERRY PIKE POWELL PULASKI ROBERTSON ROCKCASTLE ROWAN RUSSELL SCOTT SHELBY SIMPSON
+SPENCER TAYLOR TODD TRIGG TRIMBLE UNION WARREN WASHINGTON WAYNE WEBSTER WHITLEY WOLFE WOODFORD
+`
+  .trim()
+  .split(/\s+/)
+
+export const kySources: readonly Source[] = [
+  {
+    id: 'ky-filings-2026',
+    publisher: 'county-candidate-filings, from the Kentucky Secretary of State',
+    url: 'https://github.com/alexbkirk/county-candidate-filings',
+    licence: 'Public record',
+    vintage: '2026',
+    published_on: '2025-11-11',
+    states: ['KY'],
+    files: COUNTIES.map((county) => ({
+      url: `${COPY}/counties/${county}.csv`,
+      mirror: `ballots/ky_sos_2026_filings/${county}.csv`,
+    })),
+    personal: PERSONAL,
+    family: 'public',
+    filesStandAlone: true,
+    // Lists no area completely: three counties and all filings after the first week are missing.
+    lists: { kinds: ['candidate'], whole_in: [] },
+    needs: ['divisions'],
+    read: readKy,
+  },
+]
+
+const PRIMARY: ListedElection = {
+  state: 'KY',
+  date: '2026-05-19',
+  type: 'primary',
+  words: 'Primary Election',
+  primary_system: 'closed',
+}
+/**
+ * Nonpartisan offices and independent candidates are elected in November (KRS 83A.045, 118.315). A city holds a nonpartisan primary
+ * in May only if it has not forgone it and more candidates file than may be nominated (KRS 83A.170). The first week of filings does
+ * not show this, so only the general election, which is certain, is listed.
+ */
+const GENERAL: ListedElection = { state: 'KY', date: '2026-11-03', type: 'general', words: 'General Election' }
+
+const encodeParty = encoder({ field: 'Party', known: KY_PARTIES })
+const encodeYes = (field: string) => encoder({ field, known: { '': false, YES: true } })
+const isUnexpired = encodeYes('Unexpired')
+/** Disqualified and deceased candidates stay in the list as withdrawn, so they are never recommended. */
+const ENDINGS = ['Withdrawn', 'Disqualified', 'Deceased'] as const
+const hasEnded = ENDINGS.map((field) => ({ field, encode: encodeYes(field) }))
+
+/** The copy covers the first week of filings. Filings end in January, and in June for candidates of the general election only. */
+const layout: CandidacyLayout = { state: 'KY', offices: kyOffices, complete: false }
+
+function readKy(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
+  for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { files: [file], context, sink })
+}
+
+function* candidacies(file: FetchedFile, { divisions }: ReadContext<'divisions'>, sink: Sink): Generator<Candidacy> {
+  const index = indexDivisions('KY', divisions)
+  for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
+    const at = { file: file.name, line }
+    const { County: county, Office: office, 'Office Description': description, District: district, Party } = record
+    if (!COUNTIES.includes(county)) {
+      const message = 'got an unknown county, expected a Kentucky county with filings; the line is left out'
+      sink.issue({ ...at, field: 'County', code: 'unknown-county', value: county, message, severity: 'refused' })
+      continue
+    }
+    const party = encodeParty(Party, at, sink) ?? null
+    const isPrimary = party !== null && party !== 'Independent'
+    const place = kyPlace({ office, county, description, district }, index)
+    if ('unknown' in place) {
+      const value = [office, county, description, district].join(' | ')
+      const message = `${place.unknown}, so its district is unknown; the line is left out`
+      sink.issue({ ...at, field: 'Office Description', code: 'unknown-district', value, message, severity: 'refused' })
+      continue
+    }
+    const election = isPrimary ? PRIMARY : GENERAL
+    const withdrawn = hasEnded.map(({ field, encode }) => encode(record[field], at, sink)).includes(true)
+    yield {
+      at,
+      election,
+      name: kyName(record, at, sink),
+      party,
+      withdrawn,
+      contest: kyContest(office, { ...place, type: election.type }),
+      party_label: party === null ? null : Party.trim(),
+      unexpired: isUnexpired(record.Unexpired, at, sink) ?? false,
+      ...(isPrimary ? { party_contest: party } : {}),
+      ...(party === null ? { details: { nonpartisan: true } } : {}),
+      counties: [county],
+    }
+  }
+}

@@ -1,0 +1,243 @@
+// Vermont's qualified candidates of a primary and of a general election: a workbook of every office on the ballot, one candidate a row. A
+// candidate who withdraws is no longer listed. The workbook of a primary has a sheet for each party.
+
+import { VT_PARTIES } from '../../../../data/reference/party-labels.ts'
+import { ocdSlug } from '../../../read/identity.ts'
+import {
+  type FetchedFile,
+  type ReadContext,
+  type Sink,
+  type Source,
+  SourceError,
+  type SourceReader,
+  type Transcript,
+  type YearlySource,
+} from '../../../read/source.ts'
+import { readTranscript } from '../../../read/transcript.ts'
+import { listSheets, readSheetTexts, readXlsx } from '../../../read/xlsx.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
+import { countyId, type DivisionIndex, indexDivisions } from '../../division.ts'
+import { generalElection, primaryElection } from '../../election-days.ts'
+import type { ListedElection } from '../../listed.ts'
+import { loadOffices } from '../../office-table.ts'
+import { partyOf, readable } from '../../printed-name.ts'
+
+const FOLDER = 'https://outside.vermont.gov/dept/sos/Elections_Division/election_info_resources/candidates'
+const WANTED = ['Contest', 'District Name', 'Name On Ballot', 'Party', 'Vote for Count'] as const
+const [SHEET, UPDATED] = ['(sheet)', '(updated)'] as const
+const COLUMNS = [...WANTED, SHEET, UPDATED] as const
+
+const TYPES = ['primary', 'general'] as const
+type VtElectionType = (typeof TYPES)[number]
+
+/** The others hold the town of residence, addresses, telephone numbers, e-mail addresses and websites. */
+const transcript: Transcript<(typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
+  version: 1,
+  async *read(file, sink) {
+    const updated = findUpdated([
+      ...(await readSheetTexts(file, 'Selection Criteria')),
+      ...(await readSheetTexts(file, 'Last Updated')),
+    ])
+    const options = { begins: 'Contest', columns: WANTED, allowExtra: true, discreet: true } as const
+    for (const sheet of (await listSheets(file)).filter(hasCandidates))
+      for await (const { line, record } of readXlsx(file, { ...options, sheet }, sink))
+        yield { line, record: { ...record, [SHEET]: sheet, [UPDATED]: updated ?? '' } }
+  },
+}
+
+/** A sheet of registered write-in candidates has other columns: no ballot prints them. */
+function hasCandidates(sheet: string): boolean {
+  return !/^(?:selection criteria|last updated)$/i.test(sheet) && !/write-?in/i.test(sheet)
+}
+
+/** `Last Updated: 9/23/2026` → `2026-09-23`. */
+function findUpdated(texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    const [, month, day, year] = /^Last Updated:\s*(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+    if (month && day && year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  }
+  return undefined
+}
+
+function statedOn(file: FetchedFile): string | undefined {
+  const [first] = readTranscript(file, transcript, { issue: () => {} })
+  return first?.record[UPDATED] || undefined
+}
+
+/** These elections are in even years. */
+export const vtYearly: YearlySource = {
+  first: 2026,
+  of: (year) => (year % 2 === 0 ? TYPES.map((type) => vtCandidates(year, type)) : []),
+}
+
+const NAMES = { primary: 'statewide_primary', general: 'general_election' } as const
+
+function vtCandidates(year: number, type: VtElectionType): Source {
+  const name = `${year}_${NAMES[type]}_qualified_candidates.xlsx`
+  return {
+    id: `vt-candidates-${year}-${type}`,
+    publisher: 'Vermont Secretary of State',
+    url: 'https://sos.vermont.gov/elections/election-info-resources/candidates/',
+    licence: 'Public record',
+    vintage: String(year),
+    published_on: `${year}-01-01`,
+    living: true,
+    awaited: true,
+    seen: false,
+    states: ['VT'],
+    files: [{ url: `${FOLDER}/${name}`, mirror: `ballots/vt_sos/${name}`, transcript, statedOn }],
+    personal: [],
+    family: 'public',
+    // Justices of the peace, elected by towns, are not read; a line with an unknown district is left out.
+    lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [] },
+    needs: ['divisions'],
+    read: readVt(year, type),
+  }
+}
+
+// Districts. The list names them by counties: `WDR ORA 1` is Windsor-Orange-1 in the House; `CHI SE 1` is Chittenden Southeast in the
+// Senate, where the number at the end is always 1.
+
+const COUNTIES: Readonly<Record<string, string>> = {
+  ADD: 'Addison',
+  BEN: 'Bennington',
+  CAL: 'Caledonia',
+  CHI: 'Chittenden',
+  ESX: 'Essex',
+  FRA: 'Franklin',
+  GI: 'Grand Isle',
+  LAM: 'Lamoille',
+  ORA: 'Orange',
+  ORL: 'Orleans',
+  RUT: 'Rutland',
+  WAS: 'Washington',
+  WDH: 'Windham',
+  WDR: 'Windsor',
+}
+const SENATE_PARTS: Readonly<Record<string, string>> = { CT: 'Central', N: 'North', SE: 'Southeast' }
+
+interface District {
+  /** As in a division id: `windsor-orange-1`, `chittenden-southeast`. */
+  code: string
+  name: string
+}
+
+function senateDistrict(text: string): District | undefined {
+  const words = text.trim().split(/\s+/)
+  const last = words.pop()
+  const names = words.map((word, place) => (place === 0 ? COUNTIES : SENATE_PARTS)[word])
+  if (last !== '1' || names.length === 0 || names.length > 2) return undefined
+  return toDistrict(names, ' ')
+}
+
+function houseDistrict(text: string): District | undefined {
+  const names = text
+    .trim()
+    .split(/\s+/)
+    .map((word) => (/^\d+$/.test(word) ? String(Number(word)) : COUNTIES[word]))
+  return toDistrict(names, '-')
+}
+
+function toDistrict(names: readonly (string | undefined)[], join: string): District | undefined {
+  const known = names.flatMap((name) => name ?? [])
+  if (known.length < names.length) return undefined
+  return { code: known.map(ocdSlug).join('-'), name: known.join(join) }
+}
+
+// Offices.
+
+const COUNTY_OFFICES = ['PROBATE JUDGE', 'ASSISTANT JUDGE', "STATE'S ATTORNEY", 'SHERIFF', 'HIGH BAILIFF']
+
+/** The rules match `<contest>`, `<contest>/<code>/<name>` for a legislative district, and `<contest>/<county>`. */
+const layout: CandidacyLayout = { state: 'VT', offices: loadOffices('VT') }
+
+function readVt(year: number, type: VtElectionType): SourceReader<'divisions'> {
+  const election = type === 'general' ? generalElection('VT', year) : primaryElection('VT', year)
+  return (files, context, sink) =>
+    writeCandidacies(layout, candidacies(files, context, sink, election), { files, context, sink })
+}
+
+function* candidacies(
+  files: readonly FetchedFile[],
+  { divisions }: ReadContext<'divisions'>,
+  sink: Sink,
+  election: ListedElection,
+): Generator<Candidacy> {
+  const index = indexDivisions('VT', divisions)
+  for (const file of files) {
+    let [listed, sheet] = ['', '']
+    for (const { line, record } of readTranscript(file, transcript, sink)) {
+      const at = { file: file.name, line }
+      // A sheet names a contest on its first row.
+      if (record[SHEET] !== sheet) [listed, sheet] = ['', record[SHEET]]
+      listed = record.Contest.replace(/\s+/g, ' ').trim() || listed
+      const contest = toContest(listed, record['District Name'].replace(/\s+/g, ' ').trim(), index)
+      if (contest === undefined) {
+        const message = 'Open Civic Data has no such district; the line is left out'
+        const value = `${listed} | ${record['District Name']}`
+        sink.issue({ ...at, field: 'District Name', code: 'unknown-district', value, message, severity: 'refused' })
+        continue
+      }
+      yield {
+        at,
+        election,
+        contest,
+        name: record['Name On Ballot'].replace(/\s+/g, ' ').trim(),
+        ...toParty(record.Party),
+        ...(election.type === 'primary' ? toPrimary(sheet) : {}),
+        votes_allowed: toNumber(record['Vote for Count'], at),
+      }
+    }
+  }
+}
+
+/** Undefined for a district that does not exist. */
+function toContest(listed: string, district: string, { state, divisions }: DivisionIndex): string | undefined {
+  const found =
+    listed === 'STATE SENATOR'
+      ? senateDistrict(district)
+      : listed === 'STATE REPRESENTATIVE'
+        ? houseDistrict(district)
+        : null
+  if (found) {
+    const word = listed === 'STATE SENATOR' ? 'sldu' : 'sldl'
+    return divisions.has(`${state.ocd_id}/${word}:${found.code}`) ? `${listed}/${found.code}/${found.name}` : undefined
+  }
+  if (found === undefined) return undefined
+  if (!COUNTY_OFFICES.includes(listed)) return listed
+  const county = district.replace(/ COUNTY$/, '')
+  return divisions.has(countyId({ state, divisions }, county)) ? `${listed}/${county}` : undefined
+}
+
+/** The party of a sheet. */
+function toPrimary(sheet: string): Pick<Candidacy, 'party_contest'> {
+  const party = toName(sheet.trim().toUpperCase())
+  return party === null ? {} : { party_contest: party }
+}
+
+/** Several nominations of one candidate are joined: `DEM/PROG`. */
+function toParty(text: string): Pick<Candidacy, 'party' | 'party_label'> {
+  const names = text.split('/').map((part) => toName(part.trim()))
+  const party = names[0] ?? null
+  return { party, party_label: names.length > 1 ? names.filter((name) => name !== null).join(' / ') : null }
+}
+
+function toName(printed: string): string | null {
+  if (printed === '') return null
+  const known = VT_PARTIES[printed]
+  if (known !== undefined) return known
+  const name = partyOf(printed)
+  return name === null ? null : readable(name)
+}
+
+const NUMBERS = 'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN'.split(' ')
+
+/** `ONE`, `TWO`, or digits. */
+function toNumber(text: string, at: { file: string; line: number }): number {
+  const word = text.trim().toUpperCase()
+  const number = /^\d{1,2}$/.test(word) ? Number(word) : NUMBERS.indexOf(word) + 1
+  if (number < 1)
+    throw new SourceError(`got the Vote for Count "${word.slice(0, 40)}", expected a number from ONE to FIFTEEN`, at)
+  return number
+}

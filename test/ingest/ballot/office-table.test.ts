@@ -1,0 +1,261 @@
+// The office table: what a row says of a contest, and the one sentence that a wrong table gets.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import { findOffice } from '../../../ingest/ballot/office.ts'
+import { OFFICES, readOfficeTable } from '../../../ingest/ballot/office-table.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
+
+const HEADER = 'pattern,office,title,area,part,seat,votes,details,source'
+const read = (...rows: string[]) =>
+  readOfficeTable({ name: 'offices.csv', bytes: Buffer.from([HEADER, ...rows].join('\n')) }, 'OH')
+const find = (text: string, ...rows: string[]) => findOffice(read(...rows), text)?.office
+
+function refusal(header: string, ...rows: string[]): string {
+  try {
+    readOfficeTable({ name: 'offices.csv', bytes: Buffer.from([header, ...rows].join('\n')) }, 'OH')
+  } catch (error) {
+    if (error instanceof SourceError) return error.message
+    throw error
+  }
+  return 'read'
+}
+
+describe('an office table', () => {
+  it('gives the office, its title, its area and its seat', () => {
+    expect(find('STATE SENATOR, 07', '"STATE SENATOR, (\\d+)",state_senate,,sldu:$1,,,,,')).toMatchObject({
+      subject: 'state-senate',
+      title: 'State Senate District 7',
+      area: { kind: 'numbered', word: 'sldu', code: '7' },
+    })
+    const judge =
+      '(.+) COUNTY JUDGE(?: SEAT (\\d+))?,district_court_judge,"Judge, $1 County[, Seat $2]",county:$1,,[seat-$2],,nonpartisan,'
+    expect(find('MCDOWELL COUNTY JUDGE SEAT 02', judge)).toEqual({
+      ...{ subject: 'district-court-judge', level: 'state', area: { kind: 'county', county: 'MCDOWELL', part: null } },
+      ...{ title: 'Judge, McDowell County, Seat 2', short_title: 'Judge, McDowell County, Seat 2' },
+      ...{ seat: 'seat-2', details: { nonpartisan: true } },
+    })
+    expect(find('mcdowell county judge', judge)).not.toHaveProperty('seat')
+    expect(find('Mayor', '(?!Mayor$).*,mayor,,place:$1x,,,,,'.replace('$1x', 'Akron'))).toBeUndefined()
+  })
+
+  it('gives a part of a county, a place or a school district, and any other kind of district by its name', () => {
+    const areaOf = (area: string, part = '') => find('x 05 Elk Creek', `x (\\d+) (.+),board,,${area},${part},,,,`)?.area
+    expect(areaOf('place:$2/ward:$1')).toMatchObject({
+      kind: 'place',
+      part: { word: 'ward', code: '5', name: 'Ward 5' },
+    })
+    expect(areaOf('county:$2/park_district:$1', 'Park District $1')).toMatchObject({
+      part: { name: 'District 5', follows: 'Park District 5' },
+    })
+    expect(areaOf('county:Adams/water_district:$2')).toEqual({
+      ...{ kind: 'special', county: 'Adams', name: 'Elk Creek', word: 'water_district' },
+    })
+    expect(areaOf('water_district:$2')).toMatchObject({ kind: 'special', county: null, word: 'water_district' })
+  })
+
+  it('gives measures with their code, retentions, votes and details of the pattern', () => {
+    expect(
+      find('ISSUE 2: LEVY', 'ISSUE (\\d+): (.+),measure,Issue $1: $2,state,,Issue $1,,measure_type=levy,'),
+    ).toMatchObject({
+      ...{ subject: 'Issue 2', measure_code: 'Issue 2', title: 'Issue 2: Levy', short_title: 'Issue 2' },
+      details: { measure_type: 'levy' },
+    })
+    expect(
+      find('KEEP Ann Example', 'KEEP (.+),superior_court_judge,Retain $1,state,,$1,,retention; nonpartisan,'),
+    ).toMatchObject({
+      ...{ retention: true, seat: 'Ann Example' },
+    })
+    expect(find('COUNCIL 3', 'COUNCIL (\\d),council,,place:Akron,,,$1,,')).toMatchObject({ votes_allowed: 3 })
+  })
+
+  it('puts rows in ballot order, and a row marked "same" beside the row above', () => {
+    const rules = readOfficeTable(
+      {
+        name: 'offices.csv',
+        bytes: Buffer.from(
+          [
+            `${HEADER},order`,
+            'a,sheriff,,county:A,,,,,,',
+            'b,coroner,,county:A,,,,,,same',
+            'c,mayor,,place:A,,,,,,',
+          ].join('\n'),
+        ),
+      },
+      'OH',
+    )
+    expect(rules.map(({ rank }) => rank)).toEqual([0, 0, 1])
+  })
+})
+
+const ROW = 'x (\\d+),sheriff,,county:Adams,,,,,'
+describe('a wrong office table gets one sentence', () => {
+  it.each([
+    [
+      'an empty file',
+      '',
+      [],
+      'offices.csv:1: has the columns none, expected pattern, office, title, area, part, seat, votes, details, source',
+    ],
+    ['no row', HEADER, [], 'offices.csv:1: has no row, expected one for each kind of contest'],
+    [
+      'a missing column',
+      HEADER.replace(',votes', ''),
+      [ROW],
+      'offices.csv:1: has the columns pattern, office, title, area, part, seat, details, source, expected ',
+    ],
+    [
+      'an unknown column',
+      `${HEADER},county`,
+      [`${ROW},`],
+      'offices.csv:1: got the column "county", expected one of pattern, ',
+    ],
+    ['a cell too many', HEADER, [`${ROW},`], 'offices.csv:2: got 10 cells, expected 9'],
+    [
+      'no pattern',
+      HEADER,
+      [',sheriff,,county:Adams,,,,,'],
+      'offices.csv:2: column pattern: got "", expected a regular expression',
+    ],
+    [
+      'a broken pattern',
+      HEADER,
+      ['x (,sheriff,,county:Adams,,,,,'],
+      'offices.csv:2: column pattern: got "x (", expected a regular expression',
+    ],
+    [
+      'an unknown office',
+      HEADER,
+      ['x,county_sheriffs,,county:Adams,,,,,'],
+      'offices.csv:2: column office: got "county_sheriffs", expected a word of data/reference/offices.csv',
+    ],
+    [
+      'a word near others',
+      HEADER,
+      ['x,the_sheriff,,county:Adams,,,,,'],
+      'expected a word of data/reference/offices.csv, such as sheriff',
+    ],
+    [
+      'an unknown function',
+      HEADER,
+      ['x,custom:y,,,,,,,'],
+      'column office: got "custom:y", expected custom: and one of no function',
+    ],
+    ['no area', HEADER, ['x,sheriff,,,,,,,'], 'column area: got "", expected state, cd:$1, '],
+    ['an area without its name', HEADER, ['x,sheriff,,county,,,,,'], 'column area: got "county", expected state, '],
+    ['an area with an empty name', HEADER, ['x,sheriff,,county:,,,,,'], 'column area: got "county:", expected state, '],
+    [
+      'two parts',
+      HEADER,
+      ['x,sheriff,,county:A/district:1/district:2,,,,,'],
+      'column area: got "county:A/district:1/district:2"',
+    ],
+    ['a part of a state', HEADER, ['x,sheriff,,state/district:1,,,,,'], 'column area: got "state/district:1"'],
+    [
+      'an unknown part of a place',
+      HEADER,
+      ['x,mayor,,place:A/water_district:1,,,,,'],
+      'column area: got "place:A/water_district:1"',
+    ],
+    [
+      'a part name without a part',
+      HEADER,
+      ['x,sheriff,,county:A,District 1,,,,'],
+      'column part: got "District 1", expected nothing',
+    ],
+    [
+      'a title of a shared office',
+      HEADER,
+      ['x,us_house,Congress,cd:1,,,,,'],
+      'column title: got "Congress", expected nothing: us_house has one title in all states',
+    ],
+    [
+      'another area of a shared office',
+      HEADER,
+      ['x,us_house,,sldu:1,,,,,'],
+      'column area: got "sldu:1", expected cd:$1, or cd:at-large',
+    ],
+    [
+      'a group that the pattern lacks',
+      HEADER,
+      ['x (\\d+),sheriff,,county:$2,,,,,'],
+      'column area: got "county:$2", expected $1 to $1: the pattern has 1 groups',
+    ],
+    [
+      'votes that are no number',
+      HEADER,
+      ['x,sheriff,,county:A,,,many,,'],
+      'column votes: got "many", expected a number from 1 to 99, or a group such as $2',
+    ],
+    ['no vote', HEADER, ['x,sheriff,,county:A,,,0,,'], 'column votes: got "0", expected a number from 1 to 99'],
+    [
+      'an unknown detail',
+      HEADER,
+      ['x,sheriff,,county:A,,,,partisan,'],
+      'column details: got "partisan", expected words or word=text',
+    ],
+    [
+      'a detail of another type',
+      HEADER,
+      ['x,sheriff,,county:A,,,,term,'],
+      'column details: got "term", expected words or word=text',
+    ],
+    [
+      'an unknown level',
+      `${HEADER},level`,
+      ['x,sheriff,,county:A,,,,,,parish'],
+      'column level: got "parish", expected one of federal, state, county, city, school, special',
+    ],
+    [
+      'an unknown order',
+      `${HEADER},order`,
+      ['x,sheriff,,county:A,,,,,,first'],
+      'column order: got "first", expected "same" or nothing',
+    ],
+  ])('%s', (_, header, rows, sentence) => {
+    expect(refusal(header, ...rows)).toContain(sentence)
+  })
+
+  it('whatever its cells hold', () => {
+    const cell = fc.oneof(
+      fc.constantFrom(
+        '',
+        'state',
+        'county:$1',
+        'sheriff',
+        'us_house',
+        '$1',
+        '(',
+        'x (\\d+)',
+        'same',
+        'nonpartisan',
+        '[',
+      ),
+      fc.string({ maxLength: 12 }),
+    )
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 9, maxLength: 9 }), (cells) => {
+        const row = cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
+        expect(refusal(HEADER, row)).toMatch(/^(?:read|offices\.csv:\d+: .+, expected .+)$/s)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('the tables of the built-in lists', () => {
+  const states = join(PROJECT_ROOT, 'ingest', 'ballot', 'states')
+  const tables = readdirSync(states, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.csv'))
+
+  it('use words that the vocabulary has, each once, with a title in both languages', () => {
+    const lines = readFileSync(join(PROJECT_ROOT, 'data', 'reference', 'offices.csv'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(OFFICES.size).toBe(lines.length - 1)
+    for (const { title, title_es } of OFFICES.values()) expect(title !== '' && title_es !== '').toBe(true)
+    expect(tables.length).toBeGreaterThan(20)
+  })
+})
