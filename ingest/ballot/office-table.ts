@@ -108,12 +108,23 @@ function refuse(place: Place, column: string, got: string, expected: string): ne
 
 /** A cell may name a group that its pattern has. */
 function requireGroups(cells: Cells, pattern: RegExp, place: Place): void {
-  const groups = (new RegExp(`${pattern.source}|`).exec('')?.length ?? 1) - 1
+  const groups = countGroups(pattern.source)
   for (const [column, cell] of Object.entries(cells)) {
     if (column === 'pattern' || column === 'source') continue
     const beyond = [...cell.matchAll(/\$(\d)/g)].find(([, number]) => Number(number) < 1 || Number(number) > groups)
     if (beyond) refuse(place, column, cell, `$1 to $${groups}: the pattern has ${groups} groups in parentheses`)
   }
+}
+
+/** Without escaped characters and classes, a parenthesis opens a group unless `?` follows. */
+function countGroups(source: string): number {
+  return (
+    source
+      .replace(/\\./g, 'x')
+      .replaceAll('[^]', 'x')
+      .replace(/\[[^[\]]*\]/g, 'x')
+      .match(/\((?!\?)/g) ?? []
+  ).length
 }
 
 /** `07` → `7`; `0` and words stay. */
@@ -125,7 +136,7 @@ function withoutZeros(group: string): string {
 function fill(template: string, groups: Groups, write = (group: string): string => group): string {
   const groupOf = (number: string): string => groups[Number(number) - 1] ?? ''
   return template
-    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
+    .replace(/\[([^[\]]*)\]/g, (_, part: string) =>
       [...part.matchAll(/\$(\d)/g)].some(([, number]) => groupOf(number ?? '') === '') ? '' : part,
     )
     .replace(/\$(\d)/g, (_, number: string) => write(groupOf(number)))

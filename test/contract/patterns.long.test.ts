@@ -67,6 +67,8 @@ beforeAll(async () => {
   // Modules of earlier tests have built their patterns already.
   vi.resetModules()
   for (const file of builders) await import(pathToFileURL(join(PROJECT_ROOT, file)).href)
+  // The tables of the states' lists.
+  await import('../../ingest/ballot/sources.ts')
   // Three files build their patterns at run time.
   const { titleOffices } = await import('../../ingest/ballot/office.ts')
   for (const state of STATES) titleOffices(state)
