@@ -7,7 +7,7 @@ export npm_config_nodedir := $(NODE_PREFIX)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-node answers proof bench bench-peers check graph docs lockfile clean
+.PHONY: help setup run test test-all test-node client answers proof bench bench-peers check graph docs lockfile clean
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,9 +20,9 @@ node_modules/.package-lock.json: package-lock.json package.json
 	npm ci --no-fund --no-audit
 	@touch $@
 
-SOURCES := cli.ts $(shell find cli client data ingest build server apps -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
+SOURCES := cli.ts $(shell find cli client data ingest build server apps -name '*.ts' -not -name '*.d.ts' -not -path 'data/var/*' 2>/dev/null)
 
-dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs name-commit.mjs node_modules/.package-lock.json
+dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs name-commit.mjs client/build.mjs client/package.json node_modules/.package-lock.json
 	@echo "Compiling TypeScript into dist: about half a minute."
 	@rm -rf dist
 	@npm run --silent build
@@ -41,6 +41,9 @@ test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser,
 
 test-node: ## Run `make test` on other versions of Node.js: NODES="22 24 26"
 	.ci/test-node $(NODES)
+
+client: setup ## Pack the client for other programs: hustings-client-VERSION.tgz
+	@npm pack --silent --workspace client
 
 SINCE ?= HEAD~1
 answers: setup ## Prove that every answer of the server is that of an earlier commit, byte by byte: SINCE=COMMIT
@@ -74,4 +77,4 @@ lockfile: ## Add the registry's integrity hash of each package to package-lock.j
 	node .ci/fill-integrity.mjs
 
 clean: ## Delete compiled files and the sample's data
-	rm -rf dist dist-bench data/var/sample
+	rm -rf dist dist-bench client/dist client/LICENSE data/var/sample

@@ -12,9 +12,11 @@ const run = promisify(execFile)
 const lock = JSON.parse(readFileSync(LOCKFILE, 'utf8'))
 const missing = []
 let filled = 0
-for (const [path, { resolved: _, ...entry }] of Object.entries(lock.packages)) {
-  lock.packages[path] = entry
-  if (path === '' || entry.link || entry.integrity) continue
+for (const [path, listed] of Object.entries(lock.packages)) {
+  const { resolved: _, ...entry } = listed
+  if (!entry.link) lock.packages[path] = entry
+  // The project, its workspace and the link to it are in no registry.
+  if (!path.startsWith('node_modules/') || entry.link || entry.integrity) continue
   const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const integrity = await findIntegrity(`${name}@${entry.version}`)
   if (integrity === undefined) {

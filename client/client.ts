@@ -1,9 +1,10 @@
-// Entry point of the client: `import { createClient } from 'hustings/client'`. docs/client.md is the guide.
+// Entry point of the client: `import { createClient } from 'hustings-client'`. docs/client.md is the guide.
 
 import { createPages, type Page, type Pages } from './pages.ts'
 import { type Connection, type Request, type Retry, requestJson, toSearch } from './request.ts'
+import type { Operations } from './schema.ts'
 import { createStream, type Stream, type StreamOptions } from './stream.ts'
-import type { Data, Item, NewSubscription, OperationId, Operations, PlaceQuery, Query } from './types.ts'
+import type { Data, Item, NewSubscription, OperationId, PlaceQuery, Query } from './types.ts'
 
 /** @setting Times that the client repeats a request that failed for now. */
 export const RETRIES_DEFAULT = 3
@@ -12,24 +13,35 @@ export const TIMEOUT_MS_DEFAULT = 60_000
 /** @setting Longest Retry-After that the client waits for, in seconds: more than the minute of a plan, less than its day. */
 export const RETRY_AFTER_SECONDS_MAX = 90
 
-export type { Ballot } from '../data/schema/ballot.ts'
-export type { Choice } from '../data/schema/choice.ts'
-export type { BallotContest, Contest, ContestRecord } from '../data/schema/contest.ts'
-export type { Correction } from '../data/schema/correction.ts'
-export type { Coverage } from '../data/schema/coverage.ts'
-export type { District, DistrictRecord } from '../data/schema/district.ts'
-export type { Election } from '../data/schema/election.ts'
-export type { Endorsement, EndorsementRecord } from '../data/schema/endorsement.ts'
-export type { Endorser, EndorserCategory, EndorserRecord } from '../data/schema/endorser.ts'
-export type { Event } from '../data/schema/event.ts'
-export type { Officeholder, OfficeholderRecord, Representatives } from '../data/schema/officeholder.ts'
-export type { Position } from '../data/schema/position.ts'
-export type { Recommendations, RecommendedContest } from '../data/schema/recommendation.ts'
-export type { Snapshot } from '../data/schema/snapshot.ts'
-export type { Subscription } from '../data/schema/subscription.ts'
 export { type ClientErrorCode, HustingsError } from './error.ts'
 export type { Page, Pages } from './pages.ts'
 export type { Retry } from './request.ts'
+export type {
+  Ballot,
+  BallotContest,
+  Choice,
+  Contest,
+  ContestRecord,
+  Correction,
+  Coverage,
+  District,
+  DistrictRecord,
+  Election,
+  Endorsement,
+  EndorsementRecord,
+  Endorser,
+  EndorserCategory,
+  EndorserRecord,
+  Event,
+  Officeholder,
+  OfficeholderRecord,
+  Position,
+  Recommendations,
+  RecommendedContest,
+  Representatives,
+  Snapshot,
+  Subscription,
+} from './schema.ts'
 export type { Reconnect, Stream, StreamOptions } from './stream.ts'
 export type { Item, NewSubscription, OperationId, Place, PlaceQuery, Query } from './types.ts'
 

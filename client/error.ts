@@ -1,5 +1,4 @@
-import type { ErrorBody } from '../data/schema/envelope.ts'
-import type { ErrorCode } from '../data/schema/vocabulary.ts'
+import type { ErrorCode } from './schema.ts'
 
 /** `no_answer`: no complete answer of the server arrived. `status` is null then, or that of a proxy in between. */
 export type ClientErrorCode = ErrorCode | 'no_answer'
@@ -48,6 +47,10 @@ export async function toError(what: string, response: Response): Promise<Husting
   }
   const problem = `${what}: got status ${status} without an error of Hustings, from a proxy or from another server.`
   return new HustingsError(problem, { code: 'no_answer', status, request_id: null, retry_after })
+}
+
+interface ErrorBody {
+  error: { code: ErrorCode; message: string; request_id: string }
 }
 
 /** Undefined for text that is not JSON. */

@@ -1,8 +1,6 @@
 // Follows /v1/stream: reconnects by itself and resumes by Last-Event-ID, so that no event is lost or repeated.
 
-import type { Event } from '../data/schema/event.ts'
 import { KEEP_ALIVE_SECONDS, STREAM_RETRY_MS } from '../data/schema/stream-limits.ts'
-import type { ReconnectReason } from '../data/schema/vocabulary.ts'
 import { type HustingsError, noAnswer } from './error.ts'
 import { createFrameParser, type Message } from './frames.ts'
 import {
@@ -16,6 +14,7 @@ import {
   sendOnce,
   waitAfter,
 } from './request.ts'
+import type { Event, ReconnectReason } from './schema.ts'
 
 /** @setting Milliseconds without a byte after which a stream counts as lost: three keep-alive comments. */
 export const STREAM_SILENT_MS = 3 * KEEP_ALIVE_SECONDS * 1000

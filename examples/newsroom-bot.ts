@@ -8,7 +8,7 @@
 // ids of others.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createClient, type Event, HustingsError, type Stream } from 'hustings/client'
+import { createClient, type Event, HustingsError, type Stream } from 'hustings-client'
 
 const { HUSTINGS_URL: url = 'http://127.0.0.1:8080', HUSTINGS_KEY: key } = process.env
 const [id = '', file = 'position.txt'] = process.argv.slice(2)

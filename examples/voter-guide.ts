@@ -7,7 +7,7 @@
 // there, because a command's words stay in the history of the shell.
 
 import { text } from 'node:stream/consumers'
-import { createClient, HustingsError, type Recommendations } from 'hustings/client'
+import { createClient, HustingsError, type Recommendations } from 'hustings-client'
 
 type Contest = Recommendations['contests'][number]
 type Choice = Contest['choices'][number]

@@ -128,7 +128,9 @@ function versionsOf(text: string): string {
   const { packages } = z
     .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
     .parse(JSON.parse(text))
-  return JSON.stringify(Object.entries(packages).map(([path, { version }]) => [path, version]))
+  // Without the project and its client: a link has no version.
+  const installed = Object.entries(packages).filter(([path, one]) => path.startsWith('node_modules/') && one.version)
+  return JSON.stringify(installed.map(([path, { version }]) => [path, version]))
 }
 
 function environment(data: string, clock: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {

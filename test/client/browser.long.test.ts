@@ -9,7 +9,7 @@ import { type MeddlingProxy, openProxy } from './proxy.ts'
 
 // Code that runs in the page is a string, because this project does not load the browser's types.
 const PAGE = `<!doctype html><title>client</title><script type="module">
-  import { createClient, HustingsError } from '/dist/client/client.js'
+  import { createClient, HustingsError } from '/client/dist/client.js'
   window.ids = []
   const client = createClient({ url: '' })
   window.states = (await client.listStates()).length
@@ -27,7 +27,7 @@ inChromium('the client', () => {
     const meddle: Parameters<typeof openProxy>[1] = (outgoing, _, { url: path = '' }) => {
       if (path.startsWith('/v1/')) return false
       if (path === '/') outgoing.setHeader('Content-Type', 'text/html').end(PAGE)
-      else if (/^\/dist\/[\w/-]+\.js$/.test(path))
+      else if (/^\/client\/dist\/\w+\.js$/.test(path))
         outgoing.setHeader('Content-Type', 'text/javascript').end(readFileSync(projectFile(path)))
       else outgoing.writeHead(404).end()
       return true

@@ -8,12 +8,15 @@ import { runCommand } from '../cli/hustings.ts'
 
 const [, ...sections] = readFileSync(projectFile('CHANGELOG.md'), 'utf8').split(/^## /m)
 const versions = sections.map((section) => section.slice(0, section.indexOf('\n')))
-const locked = z.object({ version: z.string(), packages: z.object({ '': z.object({ version: z.string() }) }) })
+const versioned = z.object({ version: z.string() })
+const locked = versioned.extend({ packages: z.object({ '': versioned, client: versioned }) })
 
-it('begins with the version of package.json, its lockfile and --version', async () => {
+it('begins with the version of package.json, that of the client, their lockfile and --version', async () => {
   const lock = locked.parse(JSON.parse(readFileSync(projectFile('package-lock.json'), 'utf8')))
+  const client = versioned.parse(JSON.parse(readFileSync(projectFile('client', 'package.json'), 'utf8')))
   const { stdout } = await runCommand('', '--version')
-  const found = [loadVersion(), lock.version, lock.packages[''].version, stdout.trim()]
+  const { '': project, client: linked } = lock.packages
+  const found = [loadVersion(), client.version, lock.version, project.version, linked.version, stdout.trim()]
   expect(new Set(found)).toEqual(new Set([versions[0]]))
 })
 

@@ -14,7 +14,7 @@ function sourceFiles(): string[] {
     name.endsWith('.ts')
       ? [name]
       : readdirSync(join(PROJECT_ROOT, name), { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.ts') && !(name === 'data' && file.startsWith('var')))
+          .filter((file) => /(?<!\.d)\.ts$/.test(file) && !(name === 'data' && file.startsWith('var')))
           .map((file) => join(name, file)),
   ).sort()
 }

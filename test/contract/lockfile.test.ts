@@ -22,10 +22,20 @@ function duckdb(platform: string): string {
   return `node_modules/@duckdb/node-bindings-${platform} 1.5.6-r.1`
 }
 
-const entry = z.looseObject({ version: z.string(), integrity: z.string().optional(), resolved: z.string().optional() })
+const entry = z.looseObject({
+  version: z.string().optional(),
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+})
 const lockfile = z.object({ packages: z.record(z.string(), entry) })
 const { packages } = lockfile.parse(JSON.parse(readFileSync(projectFile('package-lock.json'), 'utf8')))
-const { '': _, ...installed } = packages
+/** The client of this repository is in no registry. */
+const { '': _, client, 'node_modules/hustings-client': link, ...installed } = packages
+
+it('links the client, which needs no package', () => {
+  expect(link).toEqual({ resolved: 'client', link: true })
+  expect(Object.keys(client ?? {}).sort()).toEqual(['engines', 'license', 'name', 'version'])
+})
 
 it('has a SHA-512 of every package except those listed here', () => {
   const without = Object.entries(installed).filter(

@@ -32,7 +32,10 @@ const files = ['cli', 'client', 'data', 'ingest', 'build', 'server', 'apps']
   .flatMap((folder) =>
     readdirSync(join(PROJECT_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  .filter((file) => /\.(ts|js)$/.test(file) && !file.startsWith(join('data', 'var')))
+  .filter(
+    (file) =>
+      /\.(ts|js)$/.test(file) && !file.startsWith(join('data', 'var')) && !file.startsWith(join('client', 'dist')),
+  )
 const literals: Pattern[] = []
 const builders = new Set<string>()
 const built: Pattern[] = []

@@ -111,8 +111,8 @@ const text = readFileSync(projectFile('docs', 'client.md'), 'utf8')
 it('docs/client.md begins with a program that runs where it says, without a setting in package.json', async () => {
   const place = join(folder, 'program')
   mkdirSync(join(place, 'node_modules'), { recursive: true })
-  // As `npm install ../hustings` links a folder, and npm 11 writes the type.
-  symlinkSync(projectFile(), join(place, 'node_modules', 'hustings'))
+  // As `npm install ../hustings/client` links a folder, and npm 11 writes the type.
+  symlinkSync(projectFile('client'), join(place, 'node_modules', 'hustings-client'))
   writeFileSync(join(place, 'package.json'), '{"type":"commonjs"}')
   const [, name = ''] = /Save this program as `([^`]+)`/.exec(text) ?? []
   const [, command = ''] = /^HUSTINGS_KEY=\S+ (node .+)$/m.exec(text) ?? []
@@ -128,7 +128,9 @@ it('docs/client.md shows code that runs, in a program that imports the package b
   expect(blocks.length).toBe(3)
   const store = 'const storePosition = (cursor) => { console.log(cursor.length); process.exit() }\n'
   const program = blocks.join('').replace('http://127.0.0.1:8080', server.url)
-  const run = runExample(server, [process.execPath, '--input-type=module', '-'], store + program)
+  const file = join(folder, 'program', 'whole.mjs')
+  writeFileSync(file, store + program)
+  const run = runExample(server, [process.execPath, file])
   const endorsements = await createClient(server)
     .listEndorsements({ states: ['ME'] })
     .toArray()
