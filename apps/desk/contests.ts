@@ -11,7 +11,15 @@ import type { Problems } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { table } from '../web/table.ts'
-import { type DeskPage, type DeskSession, type DeskView, languageButton, showDesk } from './session.ts'
+import {
+  type DeskPage,
+  type DeskSession,
+  type DeskView,
+  languageButton,
+  nameElection,
+  sayUnread,
+  showDesk,
+} from './session.ts'
 
 /** @setting Contests that a search of the publishing desk shows. */
 const DESK_CONTESTS_SHOWN = 200
@@ -19,6 +27,12 @@ const DESK_CONTESTS_SHOWN = 200
 export async function answerContests(session: DeskSession): Promise<Reply> {
   const elections = loadElections(session)
   return show(session, elections, { election: elections[0]?.slug ?? '', title: '', place: '' }, null)
+}
+
+export async function showSearchAgain(session: DeskSession, fault: ApiError): Promise<Reply> {
+  const { form } = session
+  const search = { election: form.text('election'), title: form.text('title'), place: form.text('place') }
+  return show(session, loadElections(session), search, null, { form: sayUnread(session.view, fault) })
 }
 
 export async function searchContests(session: DeskSession): Promise<Reply> {
@@ -144,10 +158,11 @@ ${
     ? html`<p>${words.noElections}</p>`
     : html`<form class="card find" method="post" action="${href(`${path}/contests`)}" role="search">
 ${hiddenToken(token)}
-<div class="field"><label for="election">${words.election}</label>
-<select id="election" name="election">${elections.map(
-        ({ slug, name, date }) =>
-          html`<option value="${slug}"${slug === search.election && html` selected`}>${name} (${date})</option>`,
+<div class="field${problems.election !== undefined && ' wrong'}"><label for="election">${words.election}</label>
+${problems.election !== undefined && html`<p class="problem" id="election-problem">${problems.election}</p>`}
+<select id="election" name="election"${problems.election !== undefined && html` aria-invalid="true" aria-describedby="election-problem"`}>${elections.map(
+        (one) =>
+          html`<option value="${one.slug}"${one.slug === search.election && html` selected`}>${nameElection(one)}</option>`,
       )}</select></div>
 ${field({ name: 'title', label: words.titleContains, value: search.title, hint: words.titleHint }, problems)}
 ${field({ name: 'place', label: words.place, value: search.place, autocomplete: 'off', hint: words.placeHint }, problems)}

@@ -1,5 +1,6 @@
 // The app at /desk: editors record what their endorser says.
 
+import type { ApiError } from '../../data/schema/api-error.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { App, Frame } from '../web/frame.ts'
@@ -15,9 +16,9 @@ import {
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
-import { answerContests, searchContests } from './contests.ts'
-import { answerHistory, answerPositionHistory, restore } from './history.ts'
-import { answerImport, confirmImport, reportImport } from './import.ts'
+import { answerContests, searchContests, showSearchAgain } from './contests.ts'
+import { answerHistory, answerPositionHistory, answerRestore, restore } from './history.ts'
+import { answerImport, confirmImport, reportImport, showImportAgain } from './import.ts'
 import { answerFile, answerFront, answerOverview, downloadFile } from './overview.ts'
 import {
   answerEditor,
@@ -26,6 +27,8 @@ import {
   discardDraft,
   publish,
   saveDraft,
+  showPreviewAgain,
+  showTypedAgain,
   unschedule,
   withdraw,
 } from './position.ts'
@@ -51,6 +54,10 @@ export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
     (answer: (session: DeskSession) => Promise<Reply>) =>
     async (session: MemberSession): Promise<Reply> =>
       answer(await openSession(assets, session))
+  const again =
+    (show: (session: DeskSession, fault: ApiError) => Promise<Reply>) =>
+    async (session: MemberSession, fault: ApiError) =>
+      show(await openSession(assets, session), fault)
   /** Pages with forms: a closed desk has none. */
   const open = (answer: (session: DeskSession) => Promise<Reply>) =>
     of(async (session) => {
@@ -60,7 +67,7 @@ export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
   const contest = '/desk/{slug}/contests/{contest}'
   return [
     { method: 'GET', path: '/desk', who: 'approved', answer: (session) => answerFront(assets, session) },
-    { method: 'GET', path: '/desk/{slug}', who: 'approved', answer: of(answerOverview) },
+    { method: 'GET', path: '/desk/{slug}', who: 'approved', answer: of((session) => answerOverview(session)) },
     { method: 'GET', path: '/desk/{slug}/history', who: 'approved', answer: of(answerHistory) },
     { method: 'GET', path: '/desk/{slug}/file', who: 'approved', answer: of(answerFile) },
     { method: 'GET', path: '/desk/{slug}/file/endorsements.json', who: 'approved', answer: of(downloadFile) },
@@ -70,27 +77,54 @@ export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
       path: '/desk/{slug}/import',
       who: 'approved',
       uploadBytes: DESK_IMPORT_FORM_BYTES_MAX,
-      answer: open(reportImport),
+      answer: of(reportImport),
+      again: again(showImportAgain),
     },
     {
       method: 'POST',
       path: '/desk/{slug}/import/confirm',
       who: 'approved',
       uploadBytes: DESK_IMPORT_FORM_BYTES_MAX,
-      answer: open(confirmImport),
+      answer: of(confirmImport),
+      again: again(showImportAgain),
     },
     { method: 'GET', path: '/desk/{slug}/contests', who: 'approved', answer: open(answerContests) },
-    { method: 'POST', path: '/desk/{slug}/contests', who: 'approved', answer: open(searchContests) },
+    {
+      method: 'POST',
+      path: '/desk/{slug}/contests',
+      who: 'approved',
+      answer: open(searchContests),
+      again: again(showSearchAgain),
+    },
     { method: 'GET', path: contest, who: 'approved', answer: open(answerEditor) },
-    { method: 'POST', path: contest, who: 'approved', answer: open(saveDraft), bodyBytes: DESK_FORM_BYTES_MAX },
+    {
+      method: 'POST',
+      path: contest,
+      who: 'approved',
+      answer: of(saveDraft),
+      again: again(showTypedAgain),
+      bodyBytes: DESK_FORM_BYTES_MAX,
+    },
     { method: 'POST', path: `${contest}/discard`, who: 'approved', answer: of(discardDraft) },
     { method: 'GET', path: `${contest}/preview`, who: 'approved', answer: open(answerPreview) },
-    { method: 'POST', path: `${contest}/publish`, who: 'approved', answer: open(publish) },
-    { method: 'GET', path: `${contest}/withdraw`, who: 'approved', answer: open(answerWithdraw) },
+    {
+      method: 'POST',
+      path: `${contest}/publish`,
+      who: 'approved',
+      answer: of(publish),
+      again: again(showPreviewAgain),
+    },
+    { method: 'GET', path: `${contest}/withdraw`, who: 'approved', answer: open((session) => answerWithdraw(session)) },
     { method: 'POST', path: `${contest}/withdraw`, who: 'approved', answer: open(withdraw) },
+    { method: 'GET', path: `${contest}/restore`, who: 'approved', answer: open(answerRestore) },
     { method: 'POST', path: `${contest}/restore`, who: 'approved', answer: open(restore) },
     { method: 'POST', path: `${contest}/unschedule`, who: 'approved', answer: open(unschedule) },
-    { method: 'GET', path: `${contest}/history`, who: 'approved', answer: of(answerPositionHistory) },
+    {
+      method: 'GET',
+      path: `${contest}/history`,
+      who: 'approved',
+      answer: of((session) => answerPositionHistory(session)),
+    },
   ]
 }
 

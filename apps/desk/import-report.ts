@@ -64,7 +64,7 @@ ${faults && faultsOf(words, faults)}
 <form class="card" method="post" action="${href(`${path}/import`)}" enctype="multipart/form-data">
 ${hiddenToken(token)}
 ${field({ name: 'file', label: words.importFile, type: 'file', accept: '.csv,.json,text/csv,application/json', hint: fill(words.importFileHint, { size, records }) }, problems)}
-${textArea({ name: 'text', label: words.importText, value: text, rows: 6 }, {})}
+${textArea({ name: 'text', label: words.importText, value: text, rows: 6 }, problems)}
 <button>${words.importCheck}</button>
 </form>
 <section class="card" aria-labelledby="format-title"><h2 id="format-title">${words.importFormat}</h2>

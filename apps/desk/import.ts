@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { type DeskContest, findWarnings, toFields } from '../../data/desk/check.ts'
 import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/file.ts'
+import type { ApiError } from '../../data/schema/api-error.ts'
 import { contestElection } from '../../data/schema/election.ts'
 import type { Draft } from '../../data/store/state/drafts.ts'
 import type { Host } from '../../server/host.ts'
@@ -14,6 +15,7 @@ import { fill } from '../web/sentence.ts'
 import { type FileStop, readWhole } from './import-problems.ts'
 import { type ImportFaults, importPage, reportPage } from './import-report.ts'
 import {
+  closedProblem,
   DeskRefusal,
   type DeskSession,
   type DeskView,
@@ -21,6 +23,7 @@ import {
   languageButton,
   redirectTo,
   refusalOf,
+  sayUnread,
   showDesk,
   todayOf,
 } from './session.ts'
@@ -35,7 +38,14 @@ export async function answerImport(session: DeskSession): Promise<Reply> {
   return showForm(session, {})
 }
 
+/** The form with the text that was pasted. A file cannot be put into a form again. */
+export async function showImportAgain(session: DeskSession, fault: ApiError): Promise<Reply> {
+  return showForm(session, { file: sayUnread(session.view, fault) })
+}
+
 export async function reportImport(session: DeskSession): Promise<Reply> {
+  const closed = closedProblem(session)
+  if (closed !== undefined) return showForm(session, { form: closed })
   const { bytes, problem } = readBytes(session.form, session.view)
   if (problem !== undefined) return showForm(session, { file: problem })
   return showReport(session, bytes, {})
@@ -44,6 +54,8 @@ export async function reportImport(session: DeskSession): Promise<Reply> {
 /** Publishes or saves exactly what the editor saw; if anything changed since, it shows the new report. */
 export async function confirmImport(session: DeskSession): Promise<Reply> {
   const { form, host, account, slug, view } = session
+  const closed = closedProblem(session)
+  if (closed !== undefined) return showForm(session, { form: closed })
   const { bytes, problem } = readBytes(form, view)
   if (problem !== undefined) return showForm(session, { file: problem })
   const plan = await makePlan(session, bytes)
@@ -150,10 +162,12 @@ function digestOf({ positions }: ImportPlan): string {
 function showForm(session: DeskSession, problems: Problems, faults: ImportFaults | null = null): Reply {
   const { slug, view, visitor } = session
   const limits = { size: sizeInWords(DESK_IMPORT_BYTES_MAX), records: DESK_IMPORT_RECORDS_MAX.toLocaleString('en-US') }
+  const text = session.form.secret('text')
+  const isPasted = text.trim() !== '' && (session.form.file('file') ?? []).length === 0
   const page = importPage(
     view,
-    { path: `/desk/${slug}`, slug, token: visitor.token, text: session.form.secret('text'), faults, ...limits },
-    problems,
+    { path: `/desk/${slug}`, slug, token: visitor.token, text, faults, ...limits },
+    isPasted && problems.file !== undefined ? { text: problems.file } : problems,
   )
   const status = Object.keys(problems).length > 0 ? 400 : 200
   return showDesk(session, page, { path: `/desk/${slug}/import`, slug, status })

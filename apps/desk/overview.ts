@@ -5,6 +5,8 @@ import type { DeskEndorser } from '../../data/desk/position.ts'
 import type { Desk } from '../../data/store/state/desk.ts'
 import type { Draft } from '../../data/store/state/drafts.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { summary } from '../web/field.ts'
+import type { Problems } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import type { MemberSession } from '../web/members.ts'
 import { safeHeaders } from '../web/reply.ts'
@@ -18,6 +20,7 @@ import {
   type DeskView,
   findDeskContests,
   inLanguage,
+  nameElections,
   redirectTo,
   showDesk,
   viewOf,
@@ -39,7 +42,7 @@ export async function answerFront(assets: DeskAssets, session: MemberSession): P
   return showDesk({ ...session, assets, view }, page, { path: '/desk' })
 }
 
-export async function answerOverview(session: DeskSession): Promise<Reply> {
+export async function answerOverview(session: DeskSession, problems: Problems = {}): Promise<Reply> {
   const { host, slug, endorsement, account, now, view } = session
   const { state, lastRun } = host
   const positions = await state.positions(slug)
@@ -50,19 +53,26 @@ export async function answerOverview(session: DeskSession): Promise<Reply> {
     ...one,
     shown: one.shown && inLanguage(one.shown, contests.get(one.held.contest_id), view),
   }))
+  const named = [
+    ...standings.map(({ held, named }) => ({ contest_id: held.contest_id, election: named?.election })),
+    ...drafts,
+  ]
+  const elections = nameElections(host, contests, named)
   const run = lastRun()
   const path = `/desk/${slug}`
-  const page = overviewPage(view, {
+  const seen = {
     desk: endorsement,
     standings,
+    elections,
     path,
     you: account.name,
     isServed: host.data.servedEndorser(slug) !== undefined,
     drafts: drafts.map((draft) => ({ ...draft, title: contests.get(draft.contest_id)?.title ?? draft.title })),
     silenced: run?.silenced?.[slug] ?? 0,
     nightly_on: run?.run?.ended_at?.slice(0, 10) ?? null,
-  })
-  return showDesk(session, page, { path, slug })
+  }
+  const status = Object.keys(problems).length > 0 ? 409 : 200
+  return showDesk(session, overviewPage(view, seen, problems), { path, slug, status })
 }
 
 export async function answerFile(session: DeskSession): Promise<Reply> {
@@ -105,6 +115,8 @@ function chooseDeskPage({ words, href }: DeskView, endorsers: readonly DeskEndor
 interface OverviewView {
   desk: Desk
   standings: readonly Standing[]
+  /** By contest: the name and day of its election. */
+  elections: ReadonlyMap<number, string>
   drafts: readonly Draft[]
   path: string
   /** Whether the bundle in service has the endorser, and so a public page. */
@@ -117,15 +129,16 @@ interface OverviewView {
   nightly_on: string | null
 }
 
-function overviewPage(view: DeskView, seen: OverviewView): DeskPage {
+function overviewPage(view: DeskView, seen: OverviewView, problems: Problems): DeskPage {
   const { words, href } = view
-  const { desk, standings, drafts, path, you, isServed } = seen
+  const { desk, standings, elections, drafts, path, you, isServed } = seen
   const shown = standings.filter(({ shown, state }) => shown !== null || state !== 'withdrawn')
   const others = desk.editors.filter((name) => name !== you)
   const isOpen = desk.closed_at === null
   return {
     title: desk.endorser.name,
-    main: html`${desk.closed_at !== null && closedNote(words, desk.endorser.name, desk.closed_at)}
+    main: html`${summary(problems, words)}
+${desk.closed_at !== null && closedNote(words, desk.endorser.name, desk.closed_at)}
 <p class="lead">${shown.length === 0 ? words.nothingPublished : countOf(shown.length, words.positionsOne, words.positionsMany)}
 ${others.length > 0 && html`<span class="soft">${fill(words.otherEditors, { names: others.join(', ') })}</span>`}</p>
 ${(isOpen || isServed) && html`<p>${isOpen && html`<a class="button" href="${href(`${path}/contests`)}">${words.findContest}</a> `}${isServed && html`<a class="inline" href="${href(`/explore/endorsers/${desk.endorser.slug}`)}">${fill(words.publicPageOf, { name: desk.endorser.name })}</a>`}</p>`}
@@ -139,9 +152,9 @@ ${table({
   caption: words.draftsCaption,
   captionUnseen: true,
   columns: [words.contest, words.election, words.savedAt, words.goOn],
-  rows: drafts.map(({ contest_id, title, election, saved_at }) => [
+  rows: drafts.map(({ contest_id, title, saved_at }) => [
     html`<b>${title}</b>`,
-    election,
+    elections.get(contest_id),
     moment(saved_at),
     isOpen
       ? html`<a href="${href(`${path}/contests/${contest_id}`)}">${words.edit}<span class="unseen">${fill(words.editDraftOf, { title })}</span></a>`
@@ -154,7 +167,7 @@ ${
   shown.length > 0 &&
   html`<section class="card" aria-labelledby="positions-title">
 <h2 id="positions-title">${words.positions}</h2>
-<ul class="positions">${shown.map((one) => toItem(view, one, path))}</ul>
+<ul class="positions">${shown.map((one) => toItem(view, one, elections, path))}</ul>
 </section>`
 }`,
   }
@@ -182,7 +195,7 @@ const STATES = {
   withdrawn: { word: 'stateScheduled', tone: '' },
 } as const satisfies Record<Standing['state'], { word: keyof Words; tone: string }>
 
-function toItem(view: DeskView, standing: Standing, path: string): Html {
+function toItem(view: DeskView, standing: Standing, elections: OverviewView['elections'], path: string): Html {
   const { words, href } = view
   const { held, shown, named, state } = standing
   const { contest_id, changed_at, changed_by, publish_at, published } = held
@@ -193,7 +206,7 @@ function toItem(view: DeskView, standing: Standing, path: string): Html {
 <div class="head"><h3>${state === 'closed' ? title : html`<a href="${href(at)}">${title}</a>`}</h3>
 <p class="small"><span class="state ${tone}">${words[word]}</span>
 ${publish_at !== null && html`<span class="state pending">${fillHtml(published ? words.changeScheduledFor : words.publicationScheduledFor, { moment: moment(publish_at) })}</span>`}
-<span class="soft">${named && html`${named.election} · `} ${changed_by}, ${moment(changed_at)}</span></p></div>
+<span class="soft">${elections.get(contest_id) && html`${elections.get(contest_id)} · `}${changed_by}, ${moment(changed_at)}</span></p></div>
 ${explain(words, standing)}
 ${shown && positionText(words, shown)}
 <p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}${state !== 'closed' && shown && html`<a href="${href(`${at}/withdraw`)}">${words.withdrawLink}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>${state === 'shown' && html` · <a href="${href(`/explore/contests/${contest_id}`)}">${words.publicPage}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>`}</p>

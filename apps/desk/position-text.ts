@@ -30,5 +30,10 @@ ${source_url !== null && html`<a href="${source_url}" rel="noopener noreferrer n
 
 /** @param at ISO 8601 */
 export function moment(at: string): Html {
-  return html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time>`
+  return html`<time datetime="${at}">${timeOf(at)}</time>`
+}
+
+/** @param at ISO 8601 */
+export function timeOf(at: string): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 }

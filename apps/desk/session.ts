@@ -3,6 +3,7 @@
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import type { DeskPosition } from '../../data/desk/position.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
+import { contestElection } from '../../data/schema/election.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import type { Desk, HeldPosition, PositionConflict } from '../../data/store/state/desk.ts'
@@ -10,6 +11,7 @@ import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Asset } from '../web/assets.ts'
 import { hiddenToken } from '../web/field.ts'
+import type { Form } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import type { MemberSession } from '../web/members.ts'
 import { renderPage, type Shell } from '../web/page.ts'
@@ -74,11 +76,18 @@ export async function openSession(assets: DeskAssets, session: MemberSession): P
   return { ...session, assets, endorsement, slug, view }
 }
 
+/** Why nothing can be changed at a closed desk; undefined at an open one. */
+export function closedProblem({
+  endorsement: { closed_at },
+  view,
+}: Pick<DeskSession, 'endorsement' | 'view'>): string | undefined {
+  return closed_at === null ? undefined : fill(view.words.deskClosed, { date: closed_at.slice(0, 10) })
+}
+
 /** Throws ApiError 409 for a closed desk. */
-export function refuseClosed({ endorsement: { closed_at }, view }: Pick<DeskSession, 'endorsement' | 'view'>): void {
-  if (closed_at === null) return
-  const sentence = fill(view.words.deskClosed, { date: closed_at.slice(0, 10) })
-  throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
+export function refuseClosed(session: Pick<DeskSession, 'endorsement' | 'view'>): void {
+  const sentence = closedProblem(session)
+  if (sentence !== undefined) throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
 }
 
 /** Those of the given contests that the data has. */
@@ -90,11 +99,38 @@ export function findDeskContests(
   return new Map([...data.contests(ids, lang)].map(([id, body]) => [id, deskContest.parse(JSON.parse(body))]))
 }
 
-/** The contest of the path. @param lang English for what is stored. Throws ApiError 404. */
-export function loadContest({ host, params, view }: DeskSession, lang: Language = 'en'): DeskContest {
+/** `Sample 2026 Maine General Election (2026-11-03)` */
+export function nameElection({ name, date }: { name: string; date: string }): string {
+  return `${name} (${date})`
+}
+
+/** By contest. An election whose contest is gone has its English name, and its slug if it is gone too. */
+export function nameElections(
+  { data }: Pick<Host, 'data'>,
+  contests: ReadonlyMap<number, DeskContest>,
+  positions: readonly { contest_id: number; election?: string | undefined }[],
+): ReadonlyMap<number, string> {
+  const isKnown = positions.every(({ contest_id }) => contests.has(contest_id))
+  const bodies = isKnown ? [] : data.elections().map((body) => contestElection.parse(JSON.parse(body)))
+  const bySlug = new Map(bodies.map((one) => [one.slug, nameElection(one)]))
+  return new Map(
+    positions.map(({ contest_id, election = '' }) => {
+      const contest = contests.get(contest_id)
+      return [contest_id, contest ? nameElection(contest.election) : (bySlug.get(election) ?? election)]
+    }),
+  )
+}
+
+/** The contest of the path; undefined if the data no longer has it. @param lang English for what is stored. Throws ApiError 404. */
+export function findContest({ host, params, view }: DeskSession, lang: Language = 'en'): DeskContest | undefined {
   const id = contestIdOf({ params, view })
-  const contest = findDeskContests(host, [id], lang).get(id)
-  if (!contest) throw new DeskRefusal('not_found', view.words.contestGone)
+  return findDeskContests(host, [id], lang).get(id)
+}
+
+/** Throws ApiError 404. */
+export function loadContest(session: DeskSession, lang: Language = 'en'): DeskContest {
+  const contest = findContest(session, lang)
+  if (!contest) throw new DeskRefusal('not_found', session.view.words.contestGone)
   return contest
 }
 
@@ -117,25 +153,27 @@ export async function refusalOf({ host, account, slug, view }: DeskSession, othe
   return isEditor && otherwise !== undefined ? otherwise : words.mayNotSpeak
 }
 
-/** Throws ApiError 409 if the state changed nothing: somebody else was first, or there is nothing to change. */
-export async function refuseUnchanged(
+/** Why the state changed nothing: somebody else was first, or there is nothing to change. Undefined if it did. */
+export async function problemOf(
   session: DeskSession,
   answer: HeldPosition | PositionConflict | Refusal,
-): Promise<void> {
+): Promise<string | undefined> {
   const { words } = session.view
-  if ('refused' in answer)
-    throw new DeskRefusal('invalid_parameter', await refusalOf(session, words.goneMeanwhile), { status: 409 })
-  if ('conflict' in answer) {
-    const sentence = fill(words.changedMeanwhile, { name: answer.conflict.changed_by })
-    throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
-  }
+  if ('refused' in answer) return refusalOf(session, words.goneMeanwhile)
+  return 'conflict' in answer ? fill(words.changedMeanwhile, { name: answer.conflict.changed_by }) : undefined
 }
 
-/** Throws ApiError 400. */
-export function numberOf({ form, view }: Pick<DeskSession, 'form' | 'view'>, name: string): number {
+/** Why a form is shown again that was not read as this page sends it. */
+export function sayUnread({ lang, words }: DeskView, { status, message }: ApiError): string {
+  if (status === 403) return words.formAgain
+  if (status === 413) return words.refused413
+  return lang === 'en' ? message : words.refused400
+}
+
+/** A number that a page put into its own form; undefined if it is not there as the page wrote it. */
+export function findNumber(form: Form, name: string): number | undefined {
   const text = form.text(name)
-  if (!/^\d{1,15}$/.test(text)) throw new DeskRefusal('invalid_parameter', view.words.formIncomplete)
-  return Number(text)
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 export function pathOf({ slug }: Pick<DeskSession, 'slug'>, contest_id: number): string {
@@ -155,8 +193,9 @@ export interface DeskPage {
 
 /** Where a page stands. */
 interface PagePlace {
-  /** The path that shows it, also in the other language. */
+  /** The path and query that show it, also in the other language. */
   path: string
+  query?: Readonly<Record<string, string>>
   /** The slug of the desk whose menu it has; undefined: no menu. */
   slug?: string
   /** A form that shows it in the other language, for a page that has no path. */
@@ -195,7 +234,7 @@ export function showDesk(
   { title, main }: DeskPage,
   place: PagePlace & { status?: number; headers?: readonly string[] },
 ): Reply {
-  const { path, slug, status = 200, headers = [] } = place
+  const { path, query: shownQuery = {}, slug, status = 200, headers = [] } = place
   const { words, lang, href } = view
   const done = NOTICES.find((name) => name === query.get('done'))
   const isOpen = endorsement?.closed_at === null
@@ -216,7 +255,7 @@ ${MENU.filter(({ isForm }) => !isForm || isOpen).map(({ below, name }) => {
   return html`<li><a href="${href(link)}"${link === path && html` aria-current="page"`}>${words[name]}</a></li>`
 })}
 </ul></nav>`,
-    aside: html`<div class="who">${place.otherLanguage ?? languageLink(view, path)}
+    aside: html`<div class="who">${place.otherLanguage ?? languageLink(view, path, shownQuery)}
 <form class="who" method="post" action="/console/sign-out">
 ${hiddenToken(visitor.token)}
 <span class="name">${account.name}</span>
@@ -228,9 +267,9 @@ ${hiddenToken(visitor.token)}
 
 const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
 
-function languageLink({ lang }: DeskView, path: string): Html {
+function languageLink({ lang }: DeskView, path: string, query: Readonly<Record<string, string>>): Html {
   const [other, name] = OTHER[lang]
-  return html`<a class="language" href="${createView(other).href(path)}" lang="${other}" hreflang="${other}">${name}</a>`
+  return html`<a class="language" href="${createView(other).href(path, query)}" lang="${other}" hreflang="${other}">${name}</a>`
 }
 
 /** A button that sends the same fields in the other language. */

@@ -11,7 +11,7 @@ export interface Field {
   label: string
   /** The text that was typed before; never a password. */
   value?: string
-  type?: 'text' | 'password' | 'date' | 'number' | 'file'
+  type?: 'text' | 'password' | 'date' | 'datetime-local' | 'number' | 'file'
   /** Of a file. */
   accept?: string
   hint?: string

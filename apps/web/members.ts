@@ -63,7 +63,15 @@ export type MemberRoute<Own extends PageSession = PageSession> = {
   uploadBytes?: number
 } & (
   | { who: 'anybody'; answer(session: Own): Promise<Reply> }
-  | { who: 'account' | 'approved' | 'operator'; answer(session: Own & Member): Promise<Reply> }
+  | {
+      who: 'account' | 'approved' | 'operator'
+      answer(session: Own & Member): Promise<Reply>
+      /**
+       * Shows the form again, with what was typed, if its token is of an earlier session; `form` is empty if the body could not be read.
+       * It changes nothing. Without it, the error is a page of its own.
+       */
+      again?(session: Own & Member, fault: ApiError): Promise<Reply>
+    }
 )
 
 /** The author and time that the audit records for a change made in this session. */
@@ -129,8 +137,14 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
   }
 }
 
+interface Entered {
+  open: boolean
+  answer(): Promise<Reply>
+  again?(fault: ApiError): Promise<Reply>
+}
+
 /** If the page is not for this visitor, `answer` redirects to another page. Throws ApiError 404. */
-function enter(route: MemberRoute, session: PageSession): { open: boolean; answer(): Promise<Reply> } {
+function enter(route: MemberRoute, session: PageSession): Entered {
   const elsewhere = (path: string) => ({ open: false, answer: async () => redirectTo(path) })
   if (route.who === 'anybody') return { open: true, answer: () => route.answer(session) }
 
@@ -141,7 +155,15 @@ function enter(route: MemberRoute, session: PageSession): { open: boolean; answe
     return elsewhere('/console/second-factor?done=second-factor-required')
   if (route.who === 'operator' && (account.role !== 'operator' || account.status !== 'approved')) throw notFound()
   if (route.who === 'approved' && account.status !== 'approved') return elsewhere('/console')
-  return { open: true, answer: () => route.answer({ ...session, login, account }) }
+  const member = { ...session, login, account }
+  return {
+    open: true,
+    answer: () => route.answer(member),
+    again: async (fault) => {
+      if (!route.again) throw fault
+      return route.again(member, fault)
+    },
+  }
 }
 
 export function mustSetSecondFactor({ settings }: Pick<Host, 'settings'>, login: Login): boolean {
@@ -160,16 +182,32 @@ async function takeForm(
   refuseOtherSite(request.headers)
   const before = enter(route, session)
   if (!before.open) return await before.answer()
-  const { fields, files } =
-    route.uploadBytes === undefined
-      ? { fields: await readForm(request, route.bodyBytes), files: undefined }
-      : await readUpload(request, route.uploadBytes)
-  const form = toForm(fields, files)
+  let form: Form
+  try {
+    const { fields, files } =
+      route.uploadBytes === undefined
+        ? { fields: await readForm(request, route.bodyBytes), files: undefined }
+        : await readUpload(request, route.uploadBytes)
+    form = toForm(fields, files)
+  } catch (fault) {
+    return await showAgain(before, fault)
+  }
   const arrived = now()
   const visitor = await meet(arrived)
   const after = enter(route, { ...session, visitor, form, now: arrived })
-  if (after.open) refuseForged(form.secret('token'), visitor.token)
+  try {
+    if (after.open) refuseForged(form.secret('token'), visitor.token)
+  } catch (fault) {
+    return await showAgain(after, fault)
+  }
   return await after.answer()
+}
+
+/** Throws the fault if there is no form to show. */
+async function showAgain({ again }: Entered, fault: unknown): Promise<Reply> {
+  if (!again || !(fault instanceof ApiError)) throw fault
+  const { headers, ...reply } = await again(fault)
+  return { ...reply, headers: [...headers, ...fault.headers], status: fault.status }
 }
 
 /** If the disk accepts no writes, pages still work, and the session expires as if it were not used. */

@@ -14,6 +14,7 @@ import {
   type DeskPick,
   type DeskPosition,
   type DeskText,
+  droppedFrom,
   isSameText,
   saidOf,
   saysTheSame,
@@ -201,8 +202,7 @@ export function planImport(
       heldBack.set(id, 'refused')
       continue
     }
-    const kept = new Set(position.picks.map(({ choice_id }) => choice_id))
-    const dropped = (published?.picks ?? []).filter(({ choice_id }) => !kept.has(choice_id))
+    const dropped = droppedFrom(published, position)
     if (hasUnmatched && dropped.length > 0) {
       heldBack.set(id, 'unmatched')
       continue

@@ -61,6 +61,15 @@ export function saysTheSame(a: DeskPosition | null, b: DeskPosition | null): boo
   return a !== null && b !== null ? said(a) === said(b) : a === b
 }
 
+/** The picks of a position that the next one no longer has. @param next null: none */
+export function droppedFrom(
+  before: DeskPosition | null | undefined,
+  next: Pick<DeskPosition, 'picks'> | null,
+): readonly DeskPick[] {
+  const kept = new Set(next?.picks.map(({ choice_id }) => choice_id))
+  return (before?.picks ?? []).filter(({ choice_id }) => !kept.has(choice_id))
+}
+
 /** The parts of a pick that the API serves: its choice, rank and text. Without a Spanish statement, the other one is served. */
 export function saidOf({ choice_id, rank, text: own }: DeskPick, text: DeskText): string {
   const { statement, statement_es, source_url, published_on } = own ?? text
@@ -98,5 +107,7 @@ export interface DeskChange {
   title: string
   /** Null for a withdrawal. */
   position: DeskPosition | null
+  /** What was published for the contest before; null: nothing. */
+  before: DeskPosition | null
   publish_at: string | null
 }

@@ -6,6 +6,7 @@ import {
   type DeskChange,
   type DeskEndorser,
   type DeskPosition,
+  droppedFrom,
   saysTheSame,
 } from '../../desk/position.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'
@@ -108,7 +109,7 @@ export interface DeskOperations {
 
 type DeskRow = Pick<Desk, 'version' | 'closed_at'> & { endorser: string; editors: string }
 type PositionRow = Omit<HeldPosition, 'published' | 'scheduled'> & { body: string | null; scheduled: string | null }
-type ChangeRow = Omit<DeskChange, 'position'> & { body: string | null }
+type ChangeRow = Omit<DeskChange, 'position' | 'before'> & { body: string | null; before_body: string | null }
 
 const POSITION = `SELECT contest_id, version, body, scheduled, publish_at, changed_at, changed_by
   FROM desk_position
@@ -162,7 +163,7 @@ export function deskOperations(connection: Connection): DeskOperations {
     endorser: string,
     held: Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'>,
     { action, title, position, by, at }: AuditedChange & Pick<DeskChange, 'action' | 'title' | 'position'>,
-    audits = true,
+    { audits = true, withdrew = [] }: { audits?: boolean; withdrew?: readonly string[] } = {},
   ): Work<HeldPosition> {
     const { contest_id, published, scheduled, publish_at } = held
     yield* run(
@@ -183,7 +184,11 @@ export function deskOperations(connection: Connection): DeskOperations {
         {
           action: AUDITED[action],
           account: null,
-          detail: { endorser, contest: contest_id, ...(publish_at !== null && { publish_at }) },
+          detail: {
+            ...{ endorser, contest: contest_id },
+            ...(publish_at !== null && { publish_at }),
+            ...(withdrew.length > 0 && { withdrew }),
+          },
         },
       )
     yield* raise(endorser)
@@ -198,11 +203,21 @@ export function deskOperations(connection: Connection): DeskOperations {
     for (const { contest_id, published } of held.values())
       if (published && !served.has(contest_id)) {
         const next = { contest_id, published: null, scheduled: null, publish_at: null }
-        yield* set(slug, next, { ...change, action: 'withdrawn', title: published.title, position: null }, false)
+        yield* set(
+          slug,
+          next,
+          { ...change, action: 'withdrawn', title: published.title, position: null },
+          { audits: false },
+        )
       }
     for (const position of positions)
       if (!saysTheSame(position, held.get(position.contest_id)?.published ?? null))
-        yield* set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+        yield* set(
+          slug,
+          toHeld(position),
+          { ...change, action: 'imported', title: position.title, position },
+          { audits: false },
+        )
   }
   /** Undefined if the editor may change the version that they saw. */
   function* refuse(
@@ -348,13 +363,15 @@ export function deskOperations(connection: Connection): DeskOperations {
       connection.write(function* () {
         const stranger = yield* refuseEditor(endorser, account_id)
         if (stranger) return stranger
-        for (const { position, expected } of positions) {
-          const held = yield* findPosition(endorser, position.contest_id)
-          if ((held?.version ?? 0) !== expected)
+        const before = new Map((yield* listPositions(endorser)).map((held) => [held.contest_id, held]))
+        for (const { position, expected } of positions)
+          if ((before.get(position.contest_id)?.version ?? 0) !== expected)
             return { refused: `"${position.title}" was changed meanwhile. Nothing was imported: import again.` }
+        for (const { position } of positions) {
+          const { title } = position
+          const withdrew = droppedFrom(before.get(position.contest_id)?.published, position).map(({ label }) => label)
+          yield* set(endorser, toHeld(position), { ...change, action: 'imported', title, position }, { withdrew })
         }
-        for (const { position } of positions)
-          yield* set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position })
         return { imported: positions.length }
       }),
 
@@ -385,7 +402,17 @@ export function deskOperations(connection: Connection): DeskOperations {
       (
         await connection.read(() =>
           list<ChangeRow>(
-            `SELECT id, contest_id, at, by, action, title, body, publish_at
+            `SELECT id, contest_id, at, by, action, title, body, publish_at,
+            (
+              SELECT earlier.body
+              FROM desk_change AS earlier
+              WHERE earlier.endorser_slug = desk_change.endorser_slug
+                AND earlier.contest_id = desk_change.contest_id
+                AND earlier.id < desk_change.id
+                AND earlier.action NOT IN ('scheduled', 'unscheduled')
+              ORDER BY earlier.id DESC
+              LIMIT 1
+            ) AS before_body
           FROM desk_change
           WHERE endorser_slug = @endorser ${contest_id === null ? '' : 'AND contest_id = @contest_id'}
           ORDER BY id DESC
@@ -393,7 +420,7 @@ export function deskOperations(connection: Connection): DeskOperations {
             { endorser, limit, ...(contest_id !== null && { contest_id }) },
           ),
         )
-      ).map(({ body, ...row }) => ({ ...row, position: fromJson(body) })),
+      ).map(({ body, before_body, ...row }) => ({ ...row, position: fromJson(body), before: fromJson(before_body) })),
   }
 }
 

@@ -194,7 +194,7 @@ inChromium('the publishing desk', () => {
     await page.getByRole('alert').getByText('this contest permits 3').waitFor()
     await check(page, 'refused')
     expect(await page.getByRole('button', { name: 'Publish now' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'Back to the form' }).click()
+    expect(await page.locator('#pick-problem').textContent()).toContain('this contest permits 3')
     expect(await page.getByLabel('Statement in Spanish', { exact: true }).inputValue()).toBe('Sin red.')
   })
 
@@ -329,7 +329,9 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
     await page.getByText('The file is imported.').waitFor()
     // The history brings the other choice back.
     await page.getByRole('link', { name: 'History', exact: true }).first().click()
-    await page.getByRole('button', { name: 'Restore this version of Question 1' }).first().click()
+    await page.getByRole('link', { name: 'Restore this version… of Question 1' }).first().click()
+    expect(await page.locator('h1').textContent()).toBe('Restore this version?')
+    await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByText('Restored. The service shows the earlier version').waitFor()
   })
 })

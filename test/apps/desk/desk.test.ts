@@ -53,7 +53,7 @@ test('only the editors of an endorser open its desk; signing in leads there', as
   const stranger = await site.signedIn('Stranger')
   expect((await stranger.get(DESK)).status).toBe(404)
   expect((await stranger.get('/desk')).text).toContain('Your account has no desk yet')
-  expect((await stranger.post(`${pathOf(single)}/publish`, {})).status).toBe(403)
+  expect((await stranger.post(`${pathOf(single)}/publish`, {})).status).toBe(404)
   expect((await ana.get('/desk')).location).toBe(DESK)
   expect((await site.visitor().signIn('ana')).location).toBe('/desk')
   expect((await ana.get(`${DESK}/contests/1`)).status).toBe(404)
@@ -256,19 +256,34 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
   expect((await ana.get(`${pathOf(single)}/withdraw`)).status).toBe(404)
 })
 
-/** Presses the button of the history beside the version with this statement. */
-async function restore(visitor: Visitor, contest: Contest, statement: string, page?: string) {
-  const text = page ?? (await visitor.get(`${pathOf(contest)}/history`)).text
+/** The page that asks, behind the link of the history beside the version with this statement. */
+async function askRestore(visitor: Visitor, contest: Contest, statement: string): Promise<string> {
+  const { text } = await visitor.get(`${pathOf(contest)}/history`)
   const row = text.split('<tr role="row">').find((one) => one.includes(`>${statement}<`)) ?? ''
-  const fields = { change: hiddenIn(row, 'change'), version: hiddenIn(row, 'version') }
+  const [, path = ''] = /href="([^"]+\/restore\?change=\d+)"/.exec(row) ?? []
+  return (await visitor.get(path)).text
+}
+
+/** Presses the button of the page that asks. */
+async function restore(visitor: Visitor, contest: Contest, statement: string, page?: string) {
+  const text = page ?? (await askRestore(visitor, contest, statement))
+  const fields = { change: hiddenIn(text, 'change'), version: hiddenIn(text, 'version') }
   return visitor.post(`${pathOf(contest)}/restore`, { ...fields, token: tokenIn(text) })
 }
 
 test('the history restores an earlier version as a new one; drafts stay, and somebody else’s change is not overwritten', async () => {
   const draft = await type(ana, single, { pick: idOf(single, 1), statement: 'still a draft' }, 'save')
   expect(draft.status).toBe(303)
-  const stale = (await bo.get(`${pathOf(single)}/history`)).text
+  const stale = await askRestore(bo, single, 'from bo')
   const before = (await held(single))?.version ?? 0
+  // It asks once, with the contest, its election, what is published now and what would be.
+  const asked = await askRestore(ana, single, 'from ana')
+  const [now = '', then = ''] = asked.split('aria-labelledby="then"')
+  expect(now).toContain(`<b>${single.title}</b>`)
+  expect(now).toContain(`${single.election.name} (${single.election.date})`)
+  expect(then).toContain('<b>Ada Example</b>')
+  expect(then).toContain('from ana')
+  expect((await held(single))?.version).toBe(before)
   const restored = await restore(ana, single, 'from ana')
   expect([restored.status, restored.location]).toEqual([303, `${DESK}?done=restored`])
   const position = await held(single)
@@ -287,18 +302,24 @@ test('the history restores an earlier version as a new one; drafts stay, and som
   expect(rows.filter((row) => row.includes('>from ana<') && row.includes('/restore'))).toEqual([])
   expect(rows.some((row) => row.includes('>from bo<') && row.includes('/restore'))).toBe(true)
   const late = await restore(bo, single, 'from bo', stale)
-  expect([late.status, late.text.includes('ana has changed this position since you opened the page')]).toEqual([
-    409,
-    true,
-  ])
+  expect(late.status).toBe(409)
+  // The page asks again, with what ana has published.
+  expect(late.text).toContain('ana has changed this position since you opened the page')
+  const [lateNow = '', lateThen = ''] = late.text.split('aria-labelledby="then"')
+  expect([lateNow.includes('from ana'), lateThen.includes('from bo')]).toEqual([true, true])
+  expect(hiddenIn(late.text, 'version')).toBe(String(position?.version))
   expect(await held(single)).toEqual(position)
   const forged = await bo.post(`${pathOf(single)}/restore`, { change: '1', version: String(before + 1), token: 'x' })
   expect(forged.status).toBe(403)
   // A version of another contest, and one that never was.
   const { text } = await ana.get(`${pathOf(single)}/history`)
-  for (const change of ['99999', hiddenIn((await ana.get(`${pathOf(several)}/history`)).text, 'change')]) {
+  const foreign = /restore\?change=(\d+)/.exec((await ana.get(`${pathOf(several)}/history`)).text)?.[1] ?? ''
+  expect(foreign).not.toBe('')
+  for (const change of ['99999', foreign]) {
     const fields = { change, version: String(before + 1), token: tokenIn(text) }
-    expect([change, (await ana.post(`${pathOf(single)}/restore`, fields)).status]).toEqual([change, 404])
+    const seen = await ana.post(`${pathOf(single)}/restore`, fields)
+    expect([change, seen.status, seen.text.includes('We don’t have this version')]).toEqual([change, 404, true])
+    expect((await ana.get(`${pathOf(single)}/restore?change=${change}`)).status).toBe(404)
   }
   await ana.send(pathOf(single), `${pathOf(single)}/discard`, {})
 })
@@ -314,6 +335,87 @@ test('what the publisher refuses is explained, and what was published before sta
   expect(await held(single)).toMatchObject({ published: { text: { statement: 'refused later' } } })
   writeLastRun(site.fixture.paths, { format: 1, run: null, sources: {} })
   await expect.poll(said, { timeout: 5000 }).toContain('the publisher has not picked it up yet')
+})
+
+test('an error keeps the form: what is wrong stands at the field, and what was typed is in it', async () => {
+  const typed = { pick: idOf(single, 1), statement: 'typed by hand', source_url: 'nonsense', published_on: '' }
+  const wrong = await type(ana, single, typed)
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toMatch(/id="source_url-problem">Source link: expected an http or https address/)
+  for (const kept of ['typed by hand', 'value="nonsense"', `value="${typed.pick}" checked`])
+    expect(wrong.text).toContain(kept)
+  // It is saved, and the form goes on from there.
+  const { text } = await ana.get(pathOf(single))
+  expect([hiddenIn(wrong.text, 'draft'), text.includes('typed by hand')]).toEqual([hiddenIn(text, 'draft'), true])
+  // A form that was changed on its way, and one of an earlier sign-in.
+  const own = { ...typed, draft: hiddenIn(text, 'draft'), statement: 'not saved yet' }
+  const token = tokenIn(text)
+  const bad = await ana.post(pathOf(single), { ...own, base: 'x', token })
+  expect([bad.status, bad.text.includes('The form was incomplete')]).toEqual([400, true])
+  const anew = await site.signedIn('ana')
+  const stale = await anew.post(pathOf(single), { ...own, base: hiddenIn(text, 'base'), token })
+  expect([stale.status, stale.text.includes('You have signed in anew')]).toEqual([403, true])
+  for (const page of [bad, stale]) expect(page.text).toContain('not saved yet')
+  expect((await ana.get(pathOf(single))).text).not.toContain('not saved yet')
+  const sent = { ...own, source_url: '', base: hiddenIn(stale.text, 'base'), token: tokenIn(stale.text), act: 'save' }
+  expect((await anew.post(pathOf(single), sent)).location).toContain('done=draft-saved')
+  // The time of the preview is a field, too.
+  const preview = await ana.get(`${pathOf(single)}/preview`)
+  const press = { version: hiddenIn(preview.text, 'version'), draft: hiddenIn(preview.text, 'draft') }
+  const late = { ...press, act: 'schedule', publish_at: '2020-01-02T03:04', token: tokenIn(preview.text) }
+  const past = await ana.post(`${pathOf(single)}/publish`, late)
+  expect(past.status).toBe(400)
+  expect(past.text).toMatch(/<details class="later" open>[\s\S]*id="publish_at-problem">Time: it has passed already/)
+  expect(past.text).toContain('value="2020-01-02T03:04"')
+  const twice = await anew.post(`${pathOf(single)}/publish`, { ...late, token: 'x' })
+  expect([twice.status, twice.text.includes('You have signed in anew')]).toEqual([403, true])
+  // A contest that is gone: what was typed can be copied.
+  const gone = await ana.post(`${DESK}/contests/1`, { ...own, token: tokenIn(preview.text), act: 'save' })
+  expect([gone.status, gone.text.includes('<dd>not saved yet</dd>')]).toEqual([404, true])
+  const auto = await ana.post(`${DESK}/contests/1`, { ...own, token: tokenIn(preview.text), act: 'autosave' })
+  expect(JSON.parse(auto.text)).toEqual({ problem: expect.stringContaining('We don’t have this contest any more') })
+  // The search, whose place is in no address.
+  const search = { election: 'x', title: 'mayor', place: 'Raleigh, NC' }
+  const found = await ana.post(`${DESK}/contests`, { ...search, token: 'x' })
+  expect([found.status, found.text.includes('value="Raleigh, NC"')]).toEqual([403, true])
+  const unknown = await ana.post(`${DESK}/contests`, { ...search, token: tokenIn(found.text) })
+  expect(unknown.text).toMatch(/id="election-problem">Election: choose one from the list/)
+  await ana.send(pathOf(single), `${pathOf(single)}/discard`, {})
+})
+
+test('a withdrawal that came too late asks again, or says what is left', async () => {
+  const page = `${pathOf(single)}/withdraw`
+  await type(ana, single, { pick: idOf(single, 0), statement: 'for a withdrawal' })
+  await publish(ana, single)
+  const seen = (await ana.get(page)).text
+  expect(seen).toContain(`${single.election.name} (${single.election.date})`)
+  await type(bo, single, { pick: idOf(single, 0), statement: 'bo was first' })
+  await publish(bo, single)
+  const late = await ana.post(page, { token: tokenIn(seen), version: hiddenIn(seen, 'version') })
+  expect([late.status, late.text.includes('bo has changed this position')]).toEqual([409, true])
+  expect(late.text).toContain('bo was first')
+  expect((await ana.post(page, { token: tokenIn(seen), version: 'x' })).text).toContain('The form was incomplete')
+  const again = { token: tokenIn(late.text), version: hiddenIn(late.text, 'version') }
+  expect((await ana.post(page, again)).location).toBe(`${DESK}?done=withdrawn`)
+  const over = await bo.post(page, { token: tokenIn((await bo.get(pathOf(single))).text), version: again.version })
+  expect([over.status, over.text.includes('bo was first'), over.text.includes('Find a contest')]).toEqual([
+    ...[409, false, true],
+  ])
+  const history = (await ana.get(`${pathOf(single)}/history`)).text
+  const [, , row = ''] = history.split('<tr role="row">')
+  expect(row).toContain('withdrew')
+  expect(row).toContain(`<b>${single.choices[0]?.label}</b>`)
+})
+
+test('elections have their names and days, and slugs stand nowhere on the pages', async () => {
+  await type(ana, single, { pick: idOf(single, 0), statement: 'a draft' }, 'save')
+  const { name, date, slug } = single.election
+  for (const path of [DESK, `${DESK}/history`, `${pathOf(single)}/preview`]) {
+    const { text } = await ana.get(path)
+    expect(text, path).toContain(`${name} (${date})`)
+    expect(text.replace(/<[^>]*>/g, ''), path).not.toContain(slug)
+  }
+  await ana.send(pathOf(single), `${pathOf(single)}/discard`, {})
 })
 
 test('forged forms and lost permissions change nothing', async () => {
@@ -367,6 +469,14 @@ test('the operator opens a desk with what is served, and invites its editor', as
   for (const path of ['history', 'file', 'file/endorsements.json'])
     expect([path, (await editor.get(`/desk/alder-herald/${path}`)).status]).toEqual([path, 200])
   const [first] = positions
+  const typed = await editor.send('/desk/alder-herald', `/desk/alder-herald/contests/${first?.contest_id}`, {
+    ...{ base: '1', draft: '0', statement: 'typed too late', act: 'save' },
+  })
+  expect([typed.status, typed.text.includes('was closed on'), typed.text.includes('typed too late')]).toEqual([
+    ...[400, true, true],
+  ])
+  const pasted = await editor.send('/desk/alder-herald', '/desk/alder-herald/import', { text: 'pasted too late' })
+  expect([pasted.text.includes('was closed on'), pasted.text.includes('pasted too late')]).toEqual([true, true])
   for (const path of ['contests', 'import', `contests/${first?.contest_id}`]) {
     const refused = await editor.get(`/desk/alder-herald/${path}`)
     expect([path, refused.status, refused.text.includes('was closed on')]).toEqual([path, 409, true])

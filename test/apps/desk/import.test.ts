@@ -177,6 +177,25 @@ test('changes and withdrawn choices are named; a refused line leaves its publish
   expect((await site.fixture.state.findPosition(WORKERS.slug, board.id))?.published?.picks).toMatchObject([
     { label: 'Cy Example' },
   ])
+  // The history and the audit name what the import took away.
+  const [, , row = ''] = (await ana.get(`${DESK}/contests/${board.id}/history`)).text.split('<tr role="row">')
+  expect(row).toContain('imported')
+  expect(row).toContain('Withdrawn with it: <b>Ada Example</b>')
+  expect(await site.fixture.state.audit(null, 2)).toContainEqual(
+    expect.objectContaining({
+      action: 'desk.imported',
+      detail: expect.objectContaining({ withdrew: ['Ada Example'] }),
+    }),
+  )
+})
+
+test('a form of an earlier sign-in, or too large for one, keeps the form and the text that was pasted', async () => {
+  const stale = await ana.post(IMPORT, { token: 'x', text: 'pasted before' })
+  expect([stale.status, stale.text.includes('pasted before')]).toEqual([403, true])
+  expect(stale.text).toMatch(/id="text-problem">You have signed in anew/)
+  const large = await ana.post(IMPORT, { token: 'x', text: 'x'.repeat(DESK_IMPORT_FORM_BYTES_MAX) })
+  expect(large.status).toBe(413)
+  expect(large.text).toMatch(/id="file-problem">The form is too large/)
 })
 
 test('a line whose contest is not known withdraws nothing, and is named beside the contest that stays', async () => {

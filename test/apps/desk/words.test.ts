@@ -90,14 +90,16 @@ test('form, drafts, preview, problems and warnings', async () => {
   await look(ana, `${pathOf(single)}/preview`)
   await look(ana, DESK)
   const wrong = { [`rank-${choice(ranked, 0)}`]: '1', [`rank-${choice(ranked, 1)}`]: '1' }
-  await send(ana, pathOf(ranked), pathOf(ranked), { act: 'preview', ...wrong, [`rank-${choice(ranked, 2)}`]: 'x' })
-  await send(ana, pathOf(ranked), pathOf(ranked), { act: 'preview' })
+  const more_wrong = { act: 'preview', ...wrong, [`rank-${choice(ranked, 2)}`]: 'x' }
+  await send(ana, pathOf(ranked), pathOf(ranked), more_wrong, 400)
+  await look(ana, `${pathOf(ranked)}/preview`)
+  await send(ana, pathOf(ranked), pathOf(ranked), { act: 'preview' }, 400)
   const gap = { [`rank-${choice(ranked, 0)}`]: '1', [`rank-${choice(ranked, 1)}`]: '3', published_on: '2030-01-01' }
   const more = { [`rank-${choice(ranked, 2)}`]: '4', [`rank-${choice(ranked, 3)}`]: '5', statement: 'y' }
   await send(ana, pathOf(ranked), pathOf(ranked), { act: 'preview', ...gap, ...more })
   const all = several.choices.map(({ id }) => String(id))
-  await send(ana, pathOf(several), pathOf(several), { act: 'preview', pick: all })
-  await send(ana, pathOf(several), pathOf(several), { act: 'preview', pick: ['9'] })
+  await send(ana, pathOf(several), pathOf(several), { act: 'preview', pick: all }, 400)
+  await send(ana, pathOf(several), pathOf(several), { act: 'preview', pick: ['9'] }, 400)
   await send(ana, pathOf(several), pathOf(several), { act: 'preview', pick: [choice(several, 0)], statement_es: 'z' })
   await send(ana, pathOf(several), pathOf(several), { act: 'save', pick: [choice(several, 0)], draft: '1' }, 409)
   const { text } = await ana.get(inSpanish(pathOf(several)))
@@ -142,8 +144,12 @@ test('publication, schedule, conflict, withdrawal, history and file', async () =
   await send(ana, `${pathOf(single)}/withdraw`, `${pathOf(single)}/withdraw`, {})
   await look(bo, preview)
   const { text } = await look(ana, history)
-  const change = /name="change" value="(\d+)"/.exec(text)?.[1] ?? ''
-  await send(ana, history, `${pathOf(single)}/restore`, { change })
+  const change = /restore\?change=(\d+)/.exec(text)?.[1] ?? ''
+  const asks = `${pathOf(single)}/restore?change=${change}`
+  const asked = await look(ana, asks)
+  expect(asked.text).toContain(`href="${asks}" lang="en" hreflang="en">English</a>`)
+  await send(ana, asks, `${pathOf(single)}/restore`, { change, version: '1' }, 409)
+  await send(ana, asks, `${pathOf(single)}/restore`, { change })
   await send(ana, `${pathOf(single)}/withdraw`, `${pathOf(single)}/withdraw`, {})
 })
 

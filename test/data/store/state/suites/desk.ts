@@ -197,8 +197,18 @@ export function deskSuite(engine: Engine): void {
     const fresh = stale.map((one) => ({ ...one, expected: one.position.contest_id === SEAT ? 1 : 0 }))
     expect(await state.importPositions({ endorser, account_id: ana }, fresh, by('ana'))).toEqual({ imported: 2 })
     expect((await state.audit(null, 2)).map(({ by, action, detail }) => [by, action, detail])).toEqual([
-      ['ana', 'desk.imported', { endorser, contest: SEAT }],
+      ['ana', 'desk.imported', { endorser, contest: SEAT, withdrew: ['Choice 1'] }],
       ['ana', 'desk.imported', { endorser, contest: 9 }],
+    ])
+    // Each change has what was published before it; a schedule changes nothing of that.
+    done(await state.publishPosition(on(bo, 2), position(3, 'c'), later, by('bo')))
+    done(await state.withdrawPosition(on(bo, 3), by('bo')))
+    const history = await state.deskHistory(endorser, SEAT, 9)
+    expect(history.map(({ action, before }) => [action, before?.picks.map(({ label }) => label) ?? null])).toEqual([
+      ['withdrawn', ['Choice 2']],
+      ['scheduled', ['Choice 2']],
+      ['imported', ['Choice 1']],
+      ['published', null],
     ])
   })
 
