@@ -1,7 +1,7 @@
 // The map of a narrowing question: the parts of the area with the numbers of their answers, what lies around it, county lines and cities.
 
 import { setImmediate } from 'node:timers/promises'
-import { boundingBox, type MultiPolygon, ringArea, toMicrodegrees } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox, type MultiPolygon, ringArea, toMicrodegrees } from '../../data/geometry/polygon.ts'
 import type { Narrowing } from '../../data/schema/ballot.ts'
 import type { CityPoint, Host, ShapedDistrict } from '../../server/host.ts'
 import { type MapCollection, type MapFeature, toBbox, toFeature, toPoint } from './map-geojson.ts'
@@ -21,23 +21,26 @@ interface AskedArea {
   /** A city, county or ZIP code, as the service labels it. */
   label: string
   narrow_by: Narrowing
+  /** The part that the question is about, as `part` of /v1/ballot. */
+  part: readonly string[]
 }
 
 /** Undefined if the area's shape is not held. */
 export async function drawAreaMap(
   { areaShape, districtsOfPlans, divisionsIn, citiesIn }: Host['data'],
-  { label, narrow_by }: AskedArea,
+  { label, narrow_by, part }: AskedArea,
 ): Promise<MapCollection | undefined> {
   const shape = areaShape(label)
   if (!shape) return undefined
   const area = areaPolygons(shape)
   const { frame } = frameOf(area)
   const asked = narrow_by.options.flatMap((option) => option.districts.map(({ id }) => id))
-  const districts = districtsOfPlans([...new Set(asked)], frame)
+  const chosen = part.map((id) => Math.abs(Number(id)))
+  const districts = districtsOfPlans([...new Set([...asked, ...chosen])], frame)
   const counties = divisionsIn('county', frame)
   const map = await cutMap(area, districts.map(polygonsOf), counties.map(polygonsOf))
   await setImmediate()
-  return toCollection(map, { label, narrow_by, districts, counties, cities: citiesIn(frame, MAP_CITIES_MAX) })
+  return toCollection(map, { label, narrow_by, part, districts, counties, cities: citiesIn(frame, MAP_CITIES_MAX) })
 }
 
 function polygonsOf({ polygons }: ShapedDistrict): MultiPolygon {
@@ -52,27 +55,36 @@ interface Drawn extends AskedArea {
 
 /** @param drawn in the order of the map's districts and lines */
 export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
-  const { narrow_by, label, districts, counties, cities } = drawn
+  const { narrow_by, label, part, districts, counties, cities } = drawn
   const nameOf = (face: MapFace): string => face.districts.map((at) => districts[at]?.name ?? '').join(', ')
-  const inside = map.faces.filter((face) => face.inside)
+  const isIn = (face: MapFace, id: string): boolean =>
+    face.districts.some((at) => districts[at]?.id === Math.abs(Number(id))) !== id.startsWith('-')
+  const whole = map.faces.filter((face) => face.inside)
+  const chosen = part.length === 0 ? [] : whole.filter((face) => part.every((id) => isIn(face, id)))
+  const inside = chosen.length > 0 ? chosen : whole
+  const bulk = part.length === 0 ? map.bulk : chosen.length > 0 ? bulkOf(chosen) : boxOf(narrow_by)
   // An answer may have no polygon: the band along a generalized border, where a district is only possible. It has its number.
   const options = findOptions(inside, narrow_by)
-  const parts = inside.map((face, at) => ({ ...face, name: nameOf(face), option: options[at] ?? -1 }))
+  const parts = inside.map((face, at) => {
+    const option = options[at] ?? -1
+    const own = [...new Set(narrow_by.options[option]?.districts.map(({ name }) => name))].join(', ')
+    return { ...face, name: own || nameOf(face), option }
+  })
   return {
     type: 'FeatureCollection',
     bbox: toBbox(map.frame),
-    view: toBbox(map.bulk),
+    view: toBbox(bulk),
     features: [
       ...map.faces
-        .filter((face) => !face.inside)
+        .filter((face) => !inside.includes(face))
         .map((face): MapFeature => toFeature('around', nameOf(face), face.polygons)),
       ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, { option })),
       ...map.lines.map((polygons, at) => toFeature('county', counties[at]?.name ?? '', polygons)),
       toFeature('place', label, map.outline),
-      ...labelled(parts).map(({ name, option, polygons }) => {
+      ...labelled(parts, part.length > 0 || narrow_by.other_share === 0).map(({ name, option, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
-        // A part outside the named districts may reach over several others: it has a number and no name.
-        const isNamed = narrow_by.kind === 'district' && narrow_by.options[option]?.districts.length !== 0
+        // A part outside the named districts may reach over several others: it has a number and no name, as one of several districts.
+        const isNamed = narrow_by.kind === 'district' && (narrow_by.options[option]?.districts.length ?? 1) === 1
         return toPoint('label', isNamed ? name : '', { lng, lat }, { option })
       }),
       ...narrow_by.options.flatMap(({ lat, lng }, option) =>
@@ -90,19 +102,29 @@ interface Part extends MapFace {
   option: number
 }
 
-/** The largest part of each answer, and each part without one. */
-function labelled(parts: readonly Part[]): Part[] {
+/** The largest part of each answer, and each part without one. @param isListed whether those without one are slivers */
+function labelled(parts: readonly Part[], isListed: boolean): Part[] {
   const largest = new Map<string, Part>()
   for (const part of parts) {
     const key = part.option < 0 ? `- ${part.name}` : String(part.option)
     const known = largest.get(key)
     if (!known || sizeOf(part.polygons) > sizeOf(known.polygons)) largest.set(key, part)
   }
-  return [...largest.values()].filter(({ name, option }) => option >= 0 || name !== '')
+  return [...largest.values()].filter(({ name, option }) => option >= 0 || (name !== '' && !isListed))
 }
 
 function sizeOf(polygons: MultiPolygon): number {
   return polygons.reduce((sum, [outer]) => sum + (outer ? Math.abs(ringArea(outer)) : 0), 0)
+}
+
+function bulkOf(faces: readonly MapFace[]): Box {
+  return frameOf(faces.map(({ polygons }) => polygons)).bulk
+}
+
+/** Of all points with an answer: a part along a generalized border has no polygon. */
+function boxOf(narrow_by: Narrowing): Box {
+  const points = pointsOf(narrow_by).filter(({ option }) => option >= 0)
+  return boundingBox([Int32Array.from(points.flatMap(({ lng, lat }) => [toMicrodegrees(lng), toMicrodegrees(lat)]))])
 }
 
 /** The answer of each face: that of most points of the question in it, which were looked up. */

@@ -16,7 +16,8 @@ import { countOf, fill } from '../web/sentence.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
 import { comparePanel } from './compare.ts'
 import { lastEndorsedLine } from './elections.ts'
-import { narrowingQuestion } from './narrowing.ts'
+import { type ChosenPart, chosenPart, narrowingQuestion } from './narrowing.ts'
+import { linkedPlace } from './place.ts'
 import { tickPanel } from './ticks.ts'
 
 export interface BallotView {
@@ -31,8 +32,12 @@ export interface BallotView {
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
   offices: ReadonlyMap<string, HeldOffice>
-  /** Of the narrowing question. */
+  /** Of the narrowing question, or of the chosen part. */
   map: Html | null
+  /** The part that the question is about. */
+  part: readonly string[]
+  /** The question of the area in which the point was chosen; null for a place that was typed. */
+  chosen: ChosenPart | null
   token: string
   /** The sealed place. */
   sealed: string
@@ -54,15 +59,21 @@ function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean 
 
 export function ballotMain(view: View, seen: BallotView): Html {
   const { words } = view
-  const { ballot, ticked, token, sealed, empty } = seen
+  const { ballot, ticked, token, sealed, empty, map, part, chosen } = seen
   const { location, contests, districts } = ballot
   const days = [...groupBy(contests, ({ election }) => election.date)].sort(([a], [b]) => (a < b ? -1 : 1))
   const [next, ...others] = days.map(([, own]) => [...groupBy(own, ({ election }) => election.slug).values()])
   const shown = { ...seen, isSilent: contests.length > 0 && contests.every(hasNoEndorsement) }
-  const panel = tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields: { sealed } })
+  const panel = tickPanel(view, contests, {
+    endorsers: ticked,
+    token,
+    action: '/explore/ballot',
+    fields: { sealed, ...fromOf(chosen) },
+  })
   return html`<h1>${placeTitle(words, location)}</h1>
 ${empty && html`<p class="notice" role="status">${contests.length > 0 ? words.pastBallot : words.noContests}</p>`}
-${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses, map: seen.map })}
+${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', linked: linkedPlace(location) ?? '', districts, part, token, ticked, answersAddresses: seen.answersAddresses, map })}
+${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
 ${notes(words, empty ?? location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${choicesGuide()}
@@ -86,6 +97,11 @@ ${
 ${seen.links === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${seen.links.today}" data-permalink>${words.link}</a> · <a href="${seen.links.pinned}" data-pinned>${fill(words.linkPinned, { snapshot: seen.snapshot })}</a></p>`}
 <p class="small soft">${fill(words.printed, { snapshot: seen.snapshot })}</p>
 </section>`
+}
+
+/** Fields of a form that asks for the same point again. */
+export function fromOf(chosen: ChosenPart | null): { from?: string; part?: string } {
+  return chosen ? { from: chosen.linked, part: chosen.part.join(',') } : {}
 }
 
 export function placeTitle(words: Words, { label }: Location): string {
@@ -247,7 +263,7 @@ function notes(
     return kind === 'state' ? words.areaState : words.areaPoint
   }
   const told = [
-    !exact && ballot.contests.length > 0 && `${words.area} ${toOneBallot()}`,
+    !exact && ballot.contests.some(({ match }) => match === 'possible') && `${words.area} ${toOneBallot()}`,
     !complete && words.incomplete,
     ...missingNotes(words, missing),
     basis === 'county' && words.basisCounty,

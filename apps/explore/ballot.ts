@@ -1,6 +1,7 @@
 // The ballot of a place: posted by the form, or linked for a city, a county, a ZIP code or a state.
 
 import { groupBy } from '../../data/core/group-by.ts'
+import { parsePointText } from '../../data/place/point.ts'
 import { ApiError, TooManyContests } from '../../data/schema/api-error.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
@@ -12,11 +13,12 @@ import { createView, type View } from '../web/ballot/view.ts'
 import { titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { ballotMain, placeTitle } from './ballot-page.ts'
+import { ballotMain, fromOf, placeTitle } from './ballot-page.ts'
 import { listOf } from './contest.ts'
 import { electionList, findLastEndorsed } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { areaFigure } from './map.ts'
+import { type ChosenPart, findChosen } from './narrowing.ts'
 import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
 import { refusePlace } from './refused-place.ts'
 import { languageOfPlace, showPage } from './show.ts'
@@ -31,6 +33,10 @@ const PAST_DAYS_SEARCHED = 8
 
 interface BallotRequest {
   place: string
+  /** Ids of districts, as `part` of /v1/ballot. */
+  part: readonly string[]
+  /** The area on whose map the place was chosen; empty for one that was typed. */
+  from: string
   /** Slugs of the ticked endorsers and categories. */
   endorsers: readonly string[]
   categories: readonly string[]
@@ -40,7 +46,8 @@ interface BallotRequest {
 export async function answerPostedBallot(look: Look): Promise<Reply> {
   const [endorsers, categories] = [formList(look, 'endorsers'), formList(look, 'categories')]
   try {
-    return await showBallot(look, { place: typedPlace(look), endorsers, categories })
+    const [part, from] = [formList(look, 'part'), look.form.text('from')]
+    return await showBallot(look, { place: typedPlace(look), part, from, endorsers, categories })
   } catch (fault) {
     return refusePlace(look, fault, '/explore/ballot')
   }
@@ -51,7 +58,13 @@ export async function answerLinkedBallot(look: Look): Promise<Reply> {
   const { query } = look
   const place = query.get('place')
   if (place === null) return await showStart(look)
-  const asked = { place, endorsers: listOf(query, 'endorsers'), categories: listOf(query, 'categories') }
+  const asked = {
+    place,
+    part: listOf(query, 'part'),
+    from: '',
+    endorsers: listOf(query, 'endorsers'),
+    categories: listOf(query, 'categories'),
+  }
   try {
     return await showBallot(look, asked)
   } catch (fault) {
@@ -59,14 +72,16 @@ export async function answerLinkedBallot(look: Look): Promise<Reply> {
   }
 }
 
-async function showBallot(look: Look, { place, endorsers, categories }: BallotRequest): Promise<Reply> {
+async function showBallot(look: Look, { place, part, from, endorsers, categories }: BallotRequest): Promise<Reply> {
   const { words, lang, href, visitor, seal, exchange, named } = look
   const asked = { ...placeQuery(place), lang, snapshot: named }
-  const { location, ballot, later, empty } = await loadShownBallot(look, place)
+  const { location, ballot, later, empty, part: shownPart } = await loadShownBallot(look, place, part)
   const { label } = location
   requireLink(look, location)
   const linked = linkedPlace(location)
   const sealed = seal.close(place)
+  const chosen = ballot && location.exact && from !== '' ? await loadChosen(look, { from, part, ballot }) : null
+  const partText = shownPart.length > 0 ? shownPart.join(',') : undefined
   const ticked = readTicked(ballot?.contests ?? [], endorsers, categories)
   const kept = [...(ballot ? ticked : endorsers)].join(',')
   const [first] = ballot?.contests ?? []
@@ -74,11 +89,18 @@ async function showBallot(look: Look, { place, endorsers, categories }: BallotRe
   const page = {
     title: first && label !== null ? `${title}: ${titleOf(first.election)}` : title,
     here: '/explore',
-    otherLanguage: languageOfPlace(look, '/explore/ballot', { label: linked, sealed, endorsers: kept }),
-    asked: {
-      place: linked ?? place,
+    otherLanguage: languageOfPlace(look, '/explore/ballot', {
+      label: linked,
       sealed,
-      url: linked && href('/explore/ballot', { place: linked, endorsers: kept }),
+      part: partText,
+      ...fromOf(chosen),
+      endorsers: kept,
+    }),
+    asked: {
+      place: chosen?.linked ?? linked ?? place,
+      sealed,
+      ...fromOf(chosen),
+      url: linked && href('/explore/ballot', { place: linked, part: partText, endorsers: kept }),
     },
     description: words.lead,
     isShared: linked !== null,
@@ -103,10 +125,39 @@ async function showBallot(look: Look, { place, endorsers, categories }: BallotRe
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
-    map: await areaFigure(look, { label, narrow_by: ballot.narrow_by, sealed }),
+    ...{ part: shownPart, chosen },
+    map: chosen
+      ? await areaFigure(look, { ...chosen, sealed: seal.close(chosen.linked), chosen: pointOf(place, chosen.option) })
+      : await areaFigure(look, { label, linked, narrow_by: ballot.narrow_by, part: shownPart, sealed }),
     token: visitor.token,
   }
   return showPage(look, { ...page, ownHeading: true, main: ballotMain(look, seen) })
+}
+
+interface ChosenOn {
+  from: string
+  part: readonly string[]
+  /** Of the point. */
+  ballot: Ballot
+}
+
+/** The question that a point answers. Null if the area has none, or no longer: the ballot of the point stands without it. */
+async function loadChosen(look: Look, { from, part: asked, ballot }: ChosenOn): Promise<ChosenPart | null> {
+  try {
+    const { location, ballot: area, part } = await loadShownBallot(look, from, asked)
+    const [linked, narrow_by] = [linkedPlace(location), area?.narrow_by ?? null]
+    if (linked === null || location.label === null || narrow_by === null) return null
+    return { label: location.label, linked, part, narrow_by, option: findChosen(narrow_by, ballot.districts) }
+  } catch (fault) {
+    if (fault instanceof ApiError) return null
+    throw fault
+  }
+}
+
+/** On a map: the place as a point, and its part. */
+function pointOf(place: string, option: number): { lng: number; lat: number; option: number } | undefined {
+  const point = parsePointText(place)
+  return point && { lng: Number(point.lng), lat: Number(point.lat), option }
 }
 
 /** Only if nobody takes a position on a contest of the next election day. */
@@ -151,16 +202,28 @@ interface ShownBallot {
   later: readonly Election[]
   /** The answer about the coming elections, if none has a contest there; else null. */
   empty: Location | null
+  /** The part that its question is about. */
+  part: readonly string[]
 }
 
-/** Throws ApiError. */
-export async function loadShownBallot(look: Look, place: string): Promise<ShownBallot> {
+/** Throws ApiError. A part that the data no longer has is left out. @param part as of /v1/ballot */
+export async function loadShownBallot(look: Look, place: string, part: readonly string[] = []): Promise<ShownBallot> {
+  try {
+    return { ...(await loadBallotOf(look, place, part)), part }
+  } catch (fault) {
+    if (part.length === 0 || !(fault instanceof ApiError && fault.message.startsWith('Parameter `part`'))) throw fault
+    return { ...(await loadBallotOf(look, place, [])), part: [] }
+  }
+}
+
+async function loadBallotOf(look: Look, place: string, part: readonly string[]): Promise<Omit<ShownBallot, 'part'>> {
   const { lang, named } = look
-  const asked = { ...placeQuery(place), lang, snapshot: named }
+  const asked = { ...placeQuery(place), part: part.join(',') || undefined, lang, snapshot: named }
   const whole = await loadUnlessTooLong(look, asked)
   if (whole && whole.contests.length > 0 && (whole.location.exact || fits(whole)))
-    return { location: whole.location, ballot: whole, later: [], empty: null }
-  const location = whole?.location ?? (await loadLocation(look, asked))
+    return { location: whole.location, ballot: await askOfNext(look, whole, asked), later: [], empty: null }
+  const { part: _, ...ofPlace } = asked
+  const location = whole?.location ?? (await loadLocation(look, ofPlace))
   const ofState = { states: location.state, lang, snapshot: named, limit: String(PAGE_SIZE_MAX) }
   const coming = (await look.load('listElections', { ...ofState, upcoming: 'true' })).data
   if (whole?.contests.length === 0)
@@ -174,7 +237,17 @@ export async function loadShownBallot(look: Look, place: string): Promise<ShownB
   return { location, ballot: null, later: coming, empty: null }
 }
 
-function none(ballot: Ballot, later: readonly Election[]): ShownBallot {
+/** The question is about the next election day alone, if it has one: a later day may have other boundaries, of the same names. */
+async function askOfNext(look: Look, whole: Ballot, asked: PlaceRequest): Promise<Ballot> {
+  const days = groupBy(whole.contests, ({ election }) => election.date)
+  const [next] = [...days.keys()].sort()
+  if (whole.narrow_by === null || days.size < 2 || next === undefined) return whole
+  const elections = new Set(days.get(next)?.map(({ election }) => election.slug))
+  const { data } = await look.load('getBallot', { ...asked, elections: [...elections].join(',') })
+  return { ...whole, narrow_by: data.narrow_by ?? whole.narrow_by }
+}
+
+function none(ballot: Ballot, later: readonly Election[]): Omit<ShownBallot, 'part'> {
   return { location: ballot.location, ballot, later, empty: ballot.location }
 }
 
@@ -189,7 +262,7 @@ interface EmptyBallot {
 async function loadLastBallot(
   look: Look,
   { empty, coming, asked, ofState }: EmptyBallot,
-): Promise<ShownBallot | undefined> {
+): Promise<Omit<ShownBallot, 'part'> | undefined> {
   const isComing = new Set(coming.map(({ slug }) => slug))
   const past = (await look.load('listElections', ofState)).data.filter(({ slug }) => !isComing.has(slug))
   const days = [...groupBy(past, ({ date }) => date)].sort(([a], [b]) => (a < b ? 1 : -1))

@@ -5,6 +5,7 @@ import type { Reply } from '../../server/http/exchange.ts'
 import { chooseEncoding, compress } from '../../server/http/reply-body.ts'
 import { safeHeaders } from '../web/reply.ts'
 import { loadShownBallot } from './ballot.ts'
+import { listOf } from './contest.ts'
 import { findLayers } from './district-map.ts'
 import { findElection } from './elections.ts'
 import type { Look } from './look.ts'
@@ -49,8 +50,9 @@ async function findSubject(look: Look, isPosted: boolean): Promise<MapSubject | 
     const layer = findLayers(host.data, election).find((one) => one === query.get('layer'))
     return layer && { kind: 'election', election, state, layer }
   }
-  const { location, ballot } = await loadShownBallot(look, isPosted ? typedPlace(look) : (query.get('place') ?? ''))
+  const place = isPosted ? typedPlace(look) : (query.get('place') ?? '')
+  const { location, ballot, part } = await loadShownBallot(look, place, listOf(query, 'part'))
   requireLink(look, location)
   const { label } = location
-  return label !== null && ballot?.narrow_by ? { kind: 'area', label, narrow_by: ballot.narrow_by } : undefined
+  return label !== null && ballot?.narrow_by ? { kind: 'area', label, narrow_by: ballot.narrow_by, part } : undefined
 }

@@ -5,6 +5,7 @@ import { MICRODEGREES, type Ring } from '../../data/geometry/polygon.ts'
 import { type Html, html } from '../web/html.ts'
 import type { MapCollection, MapFeature, MapProperties } from './map-geojson.ts'
 import { MAP_RATIO_MAX } from './map-shapes.ts'
+import { partClass } from './narrowing.ts'
 
 /** Units of a drawing: it is no wider and no taller. */
 const WIDTH = 1600
@@ -24,15 +25,24 @@ export interface MapLinks {
   contest?: string
 }
 
+/** In degrees. */
+export interface ChosenPoint {
+  lng: number
+  lat: number
+  /** The number of the answer in which it lies; -1 without one. */
+  option: number
+}
+
 interface DrawnMap {
   title: string
   /** Id of the district that the page is about. */
   here?: number | undefined
   links?: MapLinks | undefined
+  chosen?: ChosenPoint | undefined
 }
 
 /** The polygons of a map, north up, with the names that fit beside each other. A page says where else its links are: a key does not reach them. */
-export function drawMap({ features, view }: MapCollection, { title, here, links }: DrawnMap): Html {
+export function drawMap({ features, view }: MapCollection, { title, here, links, chosen }: DrawnMap): Html {
   const [west, south, east, north] = view
   const [left, top, right, bottom] = [west, -mercator(north), east, -mercator(south)]
   const inner = 1 - 2 * MARGIN
@@ -44,8 +54,8 @@ export function drawMap({ features, view }: MapCollection, { title, here, links 
   const box = [((left + right) * scale - width) / 2, ((top + bottom) * scale - height) / 2, width, height].map(
     Math.round,
   )
-  const shapes = features.map((feature) => drawShape(feature, project, { here, links }))
-  return html`<svg viewBox="${box.join(' ')}" width="${box[2]}" height="${box[3]}" role="${links ? 'group' : 'img'}" aria-label="${title}">${shapes}${drawNames(features, project, box)}</svg>`
+  const shapes = features.map((feature) => drawShape(feature, project, { here, links, chosen }))
+  return html`<svg viewBox="${box.join(' ')}" width="${box[2]}" height="${box[3]}" role="${links ? 'group' : 'img'}" aria-label="${title}">${shapes}${drawNames(features, project, box)}${chosen && drawPin(project([chosen.lng, chosen.lat]))}</svg>`
 }
 
 /** Degrees from the equator, which a map in Mercator's projection stretches as it does longitudes. d3-geo would fold those to the west of -180. */
@@ -69,11 +79,16 @@ function drawShape(
   if (geometry.type !== 'MultiPolygon') return null
   const { layer, name, option = -1, id } = properties
   const path = geometry.coordinates.flat().map((ring) => ringPath(ring.slice(0, -1).map(project)))
-  const part = layer === 'part' ? ` part-${option < 0 ? 'none' : option}` : ''
+  const part = layer === 'part' ? ` ${partClass(option)}` : ''
+  const isChosen = layer === 'part' && option >= 0 && option === shown.chosen?.option
   const isHere = id !== undefined && id === shown.here
-  const shape = html`<path class="map-${layer}${part}${isHere && ' map-here'}" fill-rule="evenodd" d="${path.join('')}">${name !== '' && html`<title>${name}</title>`}</path>`
+  const shape = html`<path class="map-${layer}${part}${isHere && ' map-here'}${isChosen && ' map-chosen'}" fill-rule="evenodd" d="${path.join('')}">${name !== '' && html`<title>${name}</title>`}</path>`
   const link = linkOf(properties, shown)
   return link === undefined ? shape : html`<a href="${link}" tabindex="-1" aria-label="${name}">${shape}</a>`
+}
+
+function drawPin([x, y]: readonly [number, number]): Html {
+  return html`<circle class="map-pin" cx="${Math.round(x)}" cy="${Math.round(y)}" r="14"/>`
 }
 
 /** In whole units, relative: about five bytes a point. A minus sign separates numbers, too. Empty for a ring without a line. */

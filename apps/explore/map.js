@@ -6,10 +6,18 @@ const DIGITS = 5
 /** What is shown around the area, as on the SVG. */
 const MARGIN = 0.05
 
-/** Pixels of a letter's size. */
-const SIZES = { label: 14, city: 12 }
-/** Where a name lies from its point; the first of them that is free. */
-const ANCHORS = { label: ['center', 'top', 'bottom', 'left', 'right'], city: ['center'] }
+const AROUND = ['top', 'bottom', 'left', 'right']
+/**
+ * Texts, the last of them written first: those for which no room is left are left out. Each has the layer of its points, the pixels of its
+ * letters, and where it lies from its point: the first of these places that is free.
+ */
+const TEXTS = {
+  city: { of: 'city', size: 12, weight: 400, anchors: ['center', ...AROUND] },
+  label: { of: 'label', size: 14, weight: 700, anchors: ['center', ...AROUND] },
+  number: { of: 'label', size: 15, weight: 700, anchors: ['center'] },
+}
+/** From the middle of a number to its name, in letters. */
+const NAME_OFFSET = 0.7
 /** Of a name, in letters, before a second line. */
 const NAME_WIDTH = 8
 /** Pixels between a name and the edge of the map. */
@@ -63,7 +71,7 @@ function askData(figure, { data, sealed }) {
 
 function show(
   figure,
-  { words, style, streets, here, links },
+  { words, style, streets, here, links, chosen },
   { Map: WebMap, LngLat, NavigationControl, ScaleControl, AttributionControl },
   data,
 ) {
@@ -103,12 +111,17 @@ function show(
   if (hasStreets) map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
   map.on('load', () => {
     map.addSource('area', { type: 'geojson', data })
+    map.addSource('pin', { type: 'geojson', data: { type: 'FeatureCollection', features: pinsOf(chosen) } })
     // A basemap may lack a layer, such as parks.
     const present = map.getSource('streets')?.vectorLayerIds
     const layers = () =>
-      layersOf(getComputedStyle(figure), { streets, hasStreets, hasLinks: links !== undefined, here }).filter(
-        (layer) => !layer['source-layer'] || !present || present.includes(layer['source-layer']),
-      )
+      layersOf(getComputedStyle(figure), {
+        streets,
+        hasStreets,
+        hasLinks: links !== undefined,
+        here,
+        chosen: chosen?.option,
+      }).filter((layer) => !layer['source-layer'] || !present || present.includes(layer['source-layer']))
     for (const layer of layers()) map.addLayer(layer)
     keepNamesWhole(map, data, getComputedStyle(figure).getPropertyValue('--sans'))
     // The drawing stays until the map is drawn: on a slow machine, that takes seconds.
@@ -234,23 +247,23 @@ function choose(figure, point) {
  */
 function keepNamesWhole(map, { features }, font) {
   const measure = document.createElement('canvas').getContext('2d')
-  const points = features.filter(({ properties }) => SIZES[properties.layer])
+  const points = features.filter(({ geometry }) => geometry.type === 'Point')
   const arrange = () => {
     const { left, top, width, height } = map.getContainer().getBoundingClientRect()
     // The scale and the buttons lie over the map.
     const covers = [...map.getContainer().querySelectorAll('.maplibregl-ctrl')].map((one) =>
       one.getBoundingClientRect(),
     )
-    for (const layer of ['label', 'city']) {
-      const sides = { left: [], right: [], none: [] }
-      measure.font = `${layer === 'label' ? 700 : 400} ${SIZES[layer]}px ${font}`
+    for (const [layer, { of, size, weight, anchors }] of Object.entries(TEXTS)) {
+      const sides = { left: [], right: [], none: [''] }
+      measure.font = `${weight} ${size}px ${font}`
       for (const { geometry, properties } of points) {
-        if (properties.layer !== layer) continue
-        const text = textOf(properties)
+        if (properties.layer !== of) continue
+        const text = layer === 'number' ? numberOf(properties) : properties.name
         const { x, y } = map.project(geometry.coordinates)
         const widths = [...text.split(' '), text.slice(0, NAME_WIDTH * 2)].map((one) => measure.measureText(one).width)
         const half = Math.max(...widths) / 2 + EDGE
-        const tall = SIZES[layer] * (text.length > NAME_WIDTH * 2 ? 1.5 : 1)
+        const tall = size * (text.length > NAME_WIDTH * 2 ? 1.5 : 1)
         const isCovered = covers.some(
           (one) =>
             x + left + half > one.left &&
@@ -262,12 +275,13 @@ function keepNamesWhole(map, { features }, font) {
         else if (x < half) sides.left.push(text)
         else if (x > width - half) sides.right.push(text)
       }
-      const among = (texts) => ['in', textExpression, ['literal', texts]]
-      map.setFilter(layer, ['all', ['==', ['get', 'layer'], layer], ['!', among(sides.none)]])
+      const among = (texts) => ['in', TEXT_OF[layer], ['literal', texts]]
+      map.setFilter(layer, ['all', ['==', ['get', 'layer'], of], ['!', among(sides.none)]])
       map.setLayoutProperty(layer, 'text-variable-anchor-offset', [
         'case',
         ...[among(sides.left), ['literal', ['left', [0, 0]]], among(sides.right), ['literal', ['right', [0, 0]]]],
-        ['literal', ANCHORS[layer].flatMap((anchor) => [anchor, [0, 0]])],
+        ...(layer === 'label' ? [HAS_NUMBER, ['literal', AROUND.flatMap(besideNumber)]] : []),
+        ['literal', anchors.flatMap((anchor) => [anchor, [0, 0]])],
       ])
     }
   }
@@ -278,32 +292,39 @@ function keepNamesWhole(map, { features }, font) {
 
 const isOf = (id) => ['==', ['get', 'id'], id]
 
-/** A name with the number of its answer. */
-function textOf({ layer, name, option = -1 }) {
-  const number = layer === 'label' && option >= 0 ? String(option + 1) : ''
-  return number !== '' && name !== '' ? `${number} · ${name}` : number + name
+/** Of the answer that a part belongs to. */
+function numberOf({ option = -1 }) {
+  return option >= 0 ? String(option + 1) : ''
 }
 
-/** The same as `textOf`. */
-const numberExpression = [
-  'case',
-  ['all', ['==', ['get', 'layer'], 'label'], ['>=', ['coalesce', ['get', 'option'], -1], 0]],
-  ['to-string', ['+', ['get', 'option'], 1]],
-  '',
-]
-const textExpression = [
-  'case',
-  ['all', ['!=', numberExpression, ''], ['!=', ['get', 'name'], '']],
-  ['concat', numberExpression, ' · ', ['get', 'name']],
-  ['concat', numberExpression, ['get', 'name']],
-]
+function besideNumber(anchor) {
+  const [x, y] = { top: [0, 1], bottom: [0, -1], left: [1, 0], right: [-1, 0] }[anchor]
+  return [anchor, [x * NAME_OFFSET, y * NAME_OFFSET]]
+}
+
+const OPTION = ['coalesce', ['get', 'option'], -1]
+const HAS_NUMBER = ['>=', OPTION, 0]
+const TEXT_OF = {
+  city: ['get', 'name'],
+  label: ['get', 'name'],
+  /** The same as `numberOf`. */
+  number: ['case', HAS_NUMBER, ['to-string', ['+', OPTION, 1]], ''],
+}
+
+/** The point that was chosen. */
+function pinsOf(chosen) {
+  return chosen
+    ? [{ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [chosen.lng, chosen.lat] } }]
+    : []
+}
 
 /** In the colors of the page. */
-function layersOf(style, { streets, hasStreets, hasLinks, here = -1 }) {
+function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1 }) {
   const color = (name) => style.getPropertyValue(`--${name}`).trim()
   const of = (...layers) => ['in', ['get', 'layer'], ['literal', layers]]
   const series = Array.from({ length: PARTS }, (_, at) => [at, color(`series-${at + 1}`)])
-  const option = ['match', ['coalesce', ['get', 'option'], -1], ...series.flat(), color('scale-1')]
+  // They repeat, as the classes of narrowing.ts do. The remainder of -1 is -1.
+  const option = ['match', ['%', OPTION, PARTS], ...series.flat(), color('scale-1')]
   const fill = (id, paint) => ({ id, type: 'fill', source: 'area', filter: of(id), paint })
   const line = (id, filter, paint) => ({
     id,
@@ -313,21 +334,22 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1 }) {
     paint,
     layout: { 'line-join': 'round' },
   })
-  const text = (id, weight, paint) => ({
+  const text = (id, paint) => ({
     id,
     type: 'symbol',
     source: 'area',
-    filter: of(id),
+    filter: of(TEXTS[id].of),
     layout: {
-      'text-field': textExpression,
-      'text-size': SIZES[id],
-      'text-font': [weight],
+      'text-field': TEXT_OF[id],
+      'text-size': TEXTS[id].size,
+      'text-font': [TEXTS[id].weight === 700 ? 'Noto Sans Bold' : 'Noto Sans'],
       'text-padding': 2,
       'text-max-width': NAME_WIDTH,
       'text-justify': 'auto',
     },
-    paint: { 'text-halo-color': color('card'), 'text-halo-width': 1.5, ...paint },
+    paint: { 'text-color': color('text'), 'text-halo-color': color('card'), ...paint },
   })
+  const isChosen = ['all', of('part'), HAS_NUMBER, ['==', OPTION, chosen]]
   return [
     ...(hasStreets && !streets
       ? []
@@ -344,8 +366,16 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1 }) {
       'line-color': color('text'),
       'line-width': ['interpolate', ['linear'], ['zoom'], 8, 0.75, 12, 2],
     }),
-    text('city', 'Noto Sans', { 'text-color': color('soft') }),
-    text('label', 'Noto Sans Bold', { 'text-color': color('text'), 'text-halo-width': 2 }),
+    { ...fill('chosen', { 'fill-color': color('accent'), 'fill-opacity': 0.3 }), filter: isChosen },
+    line('chosen-border', isChosen, { 'line-color': color('accent'), 'line-width': 3 }),
+    ...Object.keys(TEXTS).map((id) => text(id, { 'text-halo-width': id === 'city' ? 1.5 : 2 })),
+    {
+      ...{ id: 'pin', type: 'circle', source: 'pin' },
+      paint: {
+        ...{ 'circle-radius': 7, 'circle-color': color('accent') },
+        ...{ 'circle-stroke-width': 3, 'circle-stroke-color': color('card') },
+      },
+    },
   ]
 }
 

@@ -10,14 +10,14 @@ import { fill } from '../web/sentence.ts'
 import { drawAreaMap } from './area-map.ts'
 import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistrict } from './district-map.ts'
 import type { Look } from './look.ts'
-import { drawMap, linkOf, type MapLinks } from './map-drawing.ts'
+import { type ChosenPoint, drawMap, linkOf, type MapLinks } from './map-drawing.ts'
 import type { MapCollection } from './map-geojson.ts'
 
 /** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 64
 
 export type MapSubject =
-  | { kind: 'area'; label: string; narrow_by: Narrowing }
+  | { kind: 'area'; label: string; narrow_by: Narrowing; part: readonly string[] }
   | ({ kind: 'district' } & MappedDistrict)
   | { kind: 'election'; election: number; state: Election['state']; layer: MapLayer }
 
@@ -53,26 +53,35 @@ function draw(data: Look['host']['data'], subject: MapSubject): Promise<MapColle
 
 interface AskedPlace {
   label: string | null
+  /** As a URL has it; null if it enters none. */
+  linked: string | null
   narrow_by: Narrowing | null
+  /** As `part` of /v1/ballot. */
+  part: readonly string[]
   /** As it was typed. */
   sealed: string
+  /** The point that was chosen on the map, and the answer in which it lies: -1 if none. */
+  chosen?: ChosenPoint | undefined
 }
 
 /** The map of a place's narrowing question. Null without a question, and if the place's shape is not held. */
-export async function areaFigure(look: Look, { label, narrow_by, sealed }: AskedPlace): Promise<Html | null> {
+export async function areaFigure(look: Look, asked: AskedPlace): Promise<Html | null> {
+  const { label, linked, narrow_by, part, sealed, chosen } = asked
   if (label === null || narrow_by === null) return null
-  const collection = await findMap(look, { kind: 'area', label, narrow_by })
+  const collection = await findMap(look, { kind: 'area', label, narrow_by, part })
   if (!collection) return null
   const { words, exchange } = look
-  // A linked place is in the page's own URL already; a typed one enters no URL.
-  const isLinked = exchange.request.method !== 'POST'
+  const askedPart = part.join(',') || undefined
+  // A linked place is in a URL already; a typed one enters none.
+  const isLinked = linked !== null && exchange.request.method !== 'POST'
   return mapFigure(look, collection, {
-    title: fill(words.narrowMapOf, { place: label }),
+    title: fill(chosen ? words.narrowYoursMapOf : words.narrowMapOf, { place: label }),
     keys: words.mapKeys,
-    hint: words.mapClick,
+    hint: chosen ? words.narrowYoursMap : words.mapClick,
     note: words.mapSimplified,
-    data: dataUrl(look, isLinked ? { place: label } : null),
+    data: dataUrl(look, isLinked ? { place: linked, part: askedPart } : askedPart ? { part: askedPart } : null),
     sealed: isLinked ? null : sealed,
+    chosen,
   })
 }
 
@@ -132,7 +141,7 @@ const LAYER_WORDS = {
 } as const satisfies Readonly<Record<MapLayer, string>>
 
 /** Of a map's GeoJSON: it names the data, so that a browser may keep it. */
-function dataUrl({ href, exchange }: Look, query: Readonly<Record<string, string>> | null): string {
+function dataUrl({ href, exchange }: Look, query: Readonly<Record<string, string | undefined>> | null): string {
   return href('/explore/map', query ? { ...query, v: exchange.snapshot?.slice(0, 12) } : {})
 }
 
@@ -149,12 +158,13 @@ interface Figure {
   /** Id of the district that the page is about. */
   here?: number | undefined
   links?: MapLinks
+  chosen?: ChosenPoint | undefined
 }
 
 function mapFigure({ words, assets, host }: Look, collection: MapCollection, figure: Figure): Html {
-  const { title, keys, hint, note, data, sealed = null, here, links } = figure
+  const { title, keys, hint, note, data, sealed = null, here, links, chosen } = figure
   const settings = {
-    ...{ data, sealed, here, links },
+    ...{ data, sealed, here, links, chosen },
     script: assets.map.url,
     library: assets.mapLibrary.url,
     worker: assets.mapWorker.url,
@@ -162,7 +172,7 @@ function mapFigure({ words, assets, host }: Look, collection: MapCollection, fig
     streets: assets.streets && { archive: assets.streets.archive.url, library: assets.streets.library.url },
     words: { title, in: words.zoomIn, out: words.zoomOut, wheel: words.mapWheel, fingers: words.mapFingers, keys },
   }
-  const shown = { here, links }
+  const shown = { here, links, chosen }
   return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, { title, ...shown })}</div>
 <figcaption class="small soft"><span class="map-hint">${hint} </span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
 }

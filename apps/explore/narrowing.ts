@@ -1,24 +1,28 @@
-// The narrowing question of an area: its parts on a map and as a list, each with a button that shows the ballot of the part.
+// The narrowing question of an area: its parts on a map and as a list, each with a way to the ballot of the part; and the part that was chosen.
 
-import type { Narrowing, NarrowingOption } from '../../data/schema/ballot.ts'
-import type { Side } from '../../data/schema/vocabulary.ts'
+import type { Ballot, Narrowing, NarrowingOption } from '../../data/schema/ballot.ts'
+import type { Match, Side } from '../../data/schema/vocabulary.ts'
 import type { View } from '../web/ballot/view.ts'
 import { shareInWords, type Words } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 
-interface NarrowingView {
-  narrow_by: Narrowing
-  /** Name of the place. */
-  label: string
+/** What the forms of a question keep. */
+interface Kept {
   token: string
   /** Slugs of the ticked endorsers. */
   ticked: ReadonlySet<string>
-  /** Whether a street address here has an answer. */
-  answersAddresses: boolean
   /** Of the parts. */
   map: Html | null
+}
+
+interface NarrowingView extends Kept, Chosen {
+  narrow_by: Narrowing
+  /** Of the place. */
+  districts: Ballot['districts']
+  /** Whether a street address here has an answer. */
+  answersAddresses: boolean
 }
 
 const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
@@ -33,40 +37,136 @@ const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
   north_west: 'sideNorthWest',
 }
 
-/** A point enters no URL: the answers are buttons of a form that is posted. */
+/** A point enters no URL: the answers are buttons of a form that is posted. An answer that another question follows is a link. */
 export function narrowingQuestion(view: View, seen: NarrowingView): Html {
-  const { words, lang, named } = view
-  const { narrow_by, label, token, ticked, answersAddresses, map } = seen
+  const { words } = view
+  const { narrow_by, label, part, answersAddresses, map } = seen
   const { options, other_share, unplaced_contests } = narrow_by
   const rest = other_share > 0 || unplaced_contests.length > 0
-  return html`<section class="card narrowing no-print" aria-labelledby="narrowing-title"><h2 id="narrowing-title">${words.narrowTitle}</h2>
-<p>${fill(narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot, { place: label })}</p>
+  const question =
+    part.length > 0 ? words.narrowAgain : narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot
+  return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><h2 id="narrowing-title">${words.narrowTitle}</h2>
+${part.length > 0 && html`<p class="chosen-part"><b>${fill(words.narrowChosen, { part: namesOf(view, seen) })}</b> <a class="button quiet" href="${ballotHref(view, seen, [])}">${words.narrowOther}</a></p>`}
+<p>${fill(question, { place: label })}</p>
 ${map}
-<form method="post" action="/explore/ballot" data-choices>
-${hiddenToken(token)}<input type="hidden" name="lang" value="${lang}"><input type="hidden" name="snapshot" value="${named ?? ''}"><input type="hidden" name="endorsers" value="${[...ticked].join(',')}">
-<details class="parts" open><summary>${fill(words.narrowList, { count: options.length })}</summary><ol class="options">
-${options.map((option, at) => optionLine(view, option, at, narrow_by))}
-</ol></details></form>
+${pointForm(
+  view,
+  seen,
+  html`<details class="parts" open><summary>${fill(words.narrowList, { count: options.length })}</summary><ol class="options">
+${options.map((option, at) => optionLine(view, option, at, seen))}
+</ol></details>`,
+)}
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
 </section>`
 }
 
-function optionLine({ words, lang }: View, option: NarrowingOption, at: number, { options }: Narrowing): Html {
-  const { share, side, districts, certain_contests, possible_contests, lat, lng } = option
-  const names = districts.map(({ name, match }) =>
-    match === 'certain' ? name : fill(words.narrowPossibly, { district: name }),
-  )
-  const others = [...new Set(options.flatMap((one) => one.districts.map(({ name }) => name)))]
-  const told = names.length > 0 ? names.join(', ') : fill(words.narrowOutside, { districts: others.join(', ') })
-  const [count, open] = [certain_contests.length, possible_contests.length]
-  const voted =
-    count > 0 ? (open > 0 ? words.narrowBoth : words.narrowCertain) : open > 0 ? words.narrowOpen : words.narrowNone
-  return html`<li><p><span class="part-number part-${at}" aria-hidden="true">${at + 1}</span> <b>${words[SIDE_WORDS[side]]}</b> <span class="soft">(${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span>${(names.length > 0 || others.length > 0) && html`: ${told}`}</p>
-<p class="small soft">${fill(voted, { count, open })}</p>
+/** It posts a point, of a button or of the map, with the question that it answers. */
+function pointForm({ lang, named }: View, { token, ticked, linked, part }: Kept & Chosen, inner: Html | null): Html {
+  const fields = { lang, snapshot: named ?? '', endorsers: [...ticked].join(','), from: linked, part: part.join(',') }
+  return html`<form method="post" action="/explore/ballot" data-choices>
+${hiddenToken(token)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${inner}</form>`
+}
+
+interface Chosen {
+  /** Name of the area, and as a URL has it. */
+  label: string
+  linked: string
+  /** The part that the question is about, as `part` of /v1/ballot; empty for the whole place. */
+  part: readonly string[]
+}
+
+function ballotHref({ href }: View, { linked, ticked }: Kept & Chosen, part: readonly string[]): string {
+  const path = href('/explore/ballot', {
+    place: linked,
+    part: part.join(',') || undefined,
+    endorsers: [...ticked].join(',') || undefined,
+  })
+  return part.length > 0 ? `${path}#part` : path
+}
+
+/** Of the chosen part. */
+function namesOf({ words }: View, { districts, part }: Pick<NarrowingView, 'districts' | 'part'>): string {
+  const nameOf = (id: string): string => districts.find((one) => String(one.id) === id)?.name ?? ''
+  const inside = part.map(nameOf).filter((name) => name !== '')
+  const outside = part.map((id) => (id.startsWith('-') ? nameOf(id.slice(1)) : '')).filter((name) => name !== '')
+  const others = outside.length > 0 ? [fill(words.narrowOutside, { districts: outside.join(', ') })] : []
+  return [...inside, ...others].join(', ')
+}
+
+/** Each once. Along a generalized border, a point is possibly in one district or the other. */
+function namesIn({ words }: View, districts: readonly Pick<NarrowingOption['districts'][number], 'name' | 'match'>[]) {
+  const of = (match: Match): string[] => [
+    ...new Set(districts.filter((one) => one.match === match).map(({ name }) => name)),
+  ]
+  const near = of('possible').join(` ${words.or} `)
+  return [...of('certain'), ...(near === '' ? [] : [fill(words.narrowNear, { districts: near })])].join(', ')
+}
+
+/** Empty if no answer names a district. */
+function outsideOf({ words }: View, { options }: Narrowing): string {
+  const all = [...new Set(options.flatMap(({ districts }) => districts.map(({ name }) => name)))]
+  return all.length === 0 ? '' : fill(words.narrowOutside, { districts: all.join(', ') })
+}
+
+/** `part` of /v1/ballot for an answer: its districts, or outside all of them. */
+function partOf({ districts }: NarrowingOption, { narrow_by, part }: NarrowingView): string[] {
+  const own = districts.map(({ id }) => String(id))
+  const others = narrow_by.options.flatMap((one) => one.districts.map(({ id }) => `-${id}`))
+  return [...new Set([...part, ...(own.length > 0 ? own : others)])]
+}
+
+function optionLine(view: View, option: NarrowingOption, at: number, seen: NarrowingView): Html {
+  const { words, lang } = view
+  const { share, side, districts, lat, lng } = option
+  const names = namesIn(view, districts) || outsideOf(view, seen.narrow_by)
+  const where = words[SIDE_WORDS[side]]
+  const unseen = html`<span class="unseen">: ${at + 1}, ${where}</span>`
+  return html`<li><p><span class="part-number ${partClass(at)}" aria-hidden="true">${at + 1}</span> ${names !== '' && html`<b>${names}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
 ${
   lat === null || lng === null
-    ? html`<p class="small unsure">${words.narrowUnsettled}</p>`
-    : html`<p><button class="quiet" name="place" value="${lat},${lng}">${words.narrowHere}<span class="unseen">: ${at + 1}, ${words[SIDE_WORDS[side]]}</span></button></p>`
+    ? html`<p><a class="button quiet" href="${ballotHref(view, seen, partOf(option, seen))}">${words.narrowHere}${unseen}</a> <span class="small soft">${words.narrowNext}</span></p>`
+    : html`<p><button class="quiet" name="place" value="${lat},${lng}">${words.narrowHere}${unseen}</button></p>`
 }</li>
 `
+}
+
+/** Colors of parts, which repeat. */
+const PART_COLORS = 8
+
+/** The class of an answer's color: see map.js. */
+export function partClass(option: number): string {
+  return `part-${option < 0 ? 'none' : option % PART_COLORS}`
+}
+
+// After the answer: the part that the ballot is of.
+
+export interface ChosenPart extends Chosen {
+  narrow_by: Narrowing
+  /** The answer that the point lies in, by its districts; -1 if that is not certain. */
+  option: number
+}
+
+/** @param districts of the point */
+export function findChosen(narrow_by: Narrowing, districts: Ballot['districts']): number {
+  const here = new Set(districts.filter(({ match }) => match === 'certain').map(({ id }) => id))
+  const isHere = ({ districts: own }: NarrowingOption): boolean =>
+    own.every(({ id, match }) => match === 'certain' && here.has(id))
+  const all = narrow_by.options.map((option, at) => ({ at, isHere: isHere(option), count: option.districts.length }))
+  const [first, second] = all.filter((one) => one.isHere).sort((a, b) => b.count - a.count)
+  return first && first.count > 0 && first.count !== second?.count ? first.at : -1
+}
+
+/** @param districts of the point */
+export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ballot['districts'] }): Html {
+  const { words } = view
+  const { label, narrow_by, option, districts, part, map } = seen
+  const asked = new Set([...part.map(Number), ...narrow_by.options.flatMap((one) => one.districts.map(({ id }) => id))])
+  const own = districts.filter(({ id }) => asked.has(id))
+  const names = namesIn(view, own) || outsideOf(view, narrow_by)
+  return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
+<p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${option + 1}</span> `}<b>${names}</b></p>
+<p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
+<div class="chosen-map">${map}
+${pointForm(view, seen, null)}</div></section>`
 }

@@ -13,6 +13,9 @@ export interface AskedPlace {
   place: string
   /** For the browser's history, which keeps no typed place. */
   sealed: string
+  /** The area on whose map the place was chosen, and its part. */
+  from?: string
+  part?: string
   /** Path and query of the page; null if they would reveal the place. */
   url: string | null
 }
@@ -75,11 +78,11 @@ function locateButton({ words }: View): Html {
 /** What the script needs for an entry of the history, and to fill the field of other pages. */
 function viewOf({ exchange, path, lang, named, form }: Look, asked: AskedPlace | undefined): Html | null {
   if (!asked) return null
-  const { url, sealed } = asked
+  const { url, sealed, from = '', part = '' } = asked
   const isPosted = exchange.request.method === 'POST'
   const located = form.text('located')
-  const post = isPosted ? { action: path, fields: { sealed, lang, snapshot: named ?? '', located } } : null
-  return html` data-view="${JSON.stringify({ url, post, sealed: located === '' ? sealed : null })}"`
+  const post = isPosted ? { action: path, fields: { sealed, lang, snapshot: named ?? '', located, from, part } } : null
+  return html` data-view="${JSON.stringify({ url, post, sealed: located === '' && from === '' ? sealed : null })}"`
 }
 
 /** @setting Names of places that may be meant, largest first, which are shown before the others are opened. */

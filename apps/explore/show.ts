@@ -96,7 +96,11 @@ function languageLink({ lang, href, path, exchange, query }: Look, isError: bool
 export function languageOfPlace(
   look: Look,
   path: string,
-  { label, sealed, ...kept }: { label: string | null; sealed: string; endorsers?: string },
+  {
+    label,
+    sealed,
+    ...kept
+  }: { label: string | null; sealed: string; part?: string | undefined; from?: string; endorsers?: string },
 ): Html {
   if (look.exchange.request.method === 'POST') return languageButton(look, path, { sealed, ...kept })
   const [other, name] = OTHER[look.lang]
@@ -107,7 +111,7 @@ export function languageOfPlace(
 function languageButton(
   { lang, visitor, named }: Look,
   action: string,
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | undefined>>,
 ): Html {
   const [other, name] = OTHER[lang]
   return html`<form class="language" method="post" action="${action}">${hiddenToken(visitor.token)}${Object.entries({
@@ -115,7 +119,7 @@ function languageButton(
     lang: other,
     snapshot: named ?? '',
   }).map(
-    ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
+    ([field, value]) => value !== undefined && html`<input type="hidden" name="${field}" value="${value}">`,
   )}<button class="quiet" lang="${other}">${name}</button></form>`
 }
 

@@ -7,7 +7,7 @@ import { NARROWING_KINDS, SIDES } from './vocabulary.ts'
 
 const share = z.number().meta({
   description:
-    'Share of the area, by size and not by people, measured at the points of the grid; rounded to four decimals.',
+    'Share of the area, or of the part that was asked about, by size and not by people, measured at the points of the grid; rounded to four decimals.',
   examples: [0.3127],
 })
 

@@ -21,6 +21,7 @@ import { list, page, record } from './envelope.ts'
 import { eventPage } from './event.ts'
 import { officeholder, officeholderRecord, personId, representatives } from './officeholder.ts'
 import {
+  ballotPart,
   categories,
   contestKinds,
   describeList,
@@ -138,7 +139,7 @@ export const dataOperations = {
   },
   getBallot: {
     path: '/v1/ballot',
-    query: z.object({ ...place, elections: ballotElections, ...endorserFilters, lang }),
+    query: z.object({ ...place, part: ballotPart, elections: ballotElections, ...endorserFilters, lang }),
     params: z.object({}),
     response: record(ballot),
   },

@@ -201,6 +201,14 @@ export const place = {
     .meta({ description: 'Longitude in degrees. Send it with lat.', examples: [-78.6391], param: { id: 'Longitude' } }),
 }
 
+/** server/place/narrowing.ts takes the points of a part. */
+export const ballotPart = listOf(
+  'BallotPart',
+  z.string().regex(/^-?\d{1,16}$/),
+  'Part of a ZIP code, city or county, about which `narrow_by` then asks: the ids of the districts of an option that is not settled. A minus sign before an id means outside that district. The contests stay those of the whole area. It has no effect on an address, a point or a state.',
+  ['4503599627370497'],
+)
+
 /** server/feed/position.ts looks it up. */
 export const subscriptionReference = z
   .string()

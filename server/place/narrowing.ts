@@ -5,6 +5,7 @@ import { groupBy } from '../../data/core/group-by.ts'
 import { MICRODEGREES } from '../../data/geometry/polygon.ts'
 import { middleOf } from '../../data/index/area-grid.ts'
 import { PARTS } from '../../data/place/ballot.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/ballot.ts'
 import {
   DISTRICT_TYPES,
@@ -23,13 +24,15 @@ import type { Point, ResolvedLocation } from './place.ts'
 
 /** @setting Most fields of a map of a narrowing question, outside fields included: an area of far islands has no map. */
 const NARROWING_MAP_FIELDS_MAX = 16_384
-/** @setting Share of an area from which a narrowing question is chosen by what it settles; below, by the contests that it decides. */
-const NARROWING_SETTLES_MIN = 0.5
+/** @setting Share of an area from which a narrowing question is chosen by what it settles; below, by the contests that it decides, because a second question follows. */
+const NARROWING_SETTLES_MIN = 0.9
 
 /** @setting Share of an area that one narrowing question may settle less than another, if it names one type of districts or has fewer answers. */
 const NARROWING_SHARE_SPARE = 0.01
-/** @setting Most answers of a narrowing question: a person reads all of them. */
+/** @setting Most answers of a narrowing question for a part with one ballot: a person reads all of them. */
 export const NARROWING_OPTIONS_MAX = 8
+/** @setting Most answers of one for a district, whose number many people know: enough for each district of the largest cities. */
+export const NARROWING_DISTRICTS_MAX = 24
 
 const DISTRICTS_A_STEP = 32
 
@@ -39,30 +42,41 @@ interface Dividing {
   type: DistrictType
 }
 
-/**
- * JSON of `narrow_by` of an area, or `null`.
- * @param elections those of the ballot @param voted all contests at the place
- */
+interface Asked {
+  /** Of the ballot. */
+  elections: readonly number[]
+  /** All contests at the place. */
+  voted: readonly VotedContest[]
+  /** Ids of districts that an answer before has chosen, with a minus sign where the part lies outside. */
+  part?: readonly string[] | undefined
+}
+
+/** JSON of `narrow_by` of an area or a part of it, or `null`. Throws ApiError 400 if no point lies in the part. */
 export function* presentNarrowing(
   bundle: Bundle,
   place: ResolvedLocation,
-  { elections, voted }: { elections: readonly number[]; voted: readonly VotedContest[] },
+  { elections, voted, part }: Asked,
 ): Steps<string> {
   const open = voted.filter(({ match }) => match === 'possible')
   if (place.basis !== 'area' || open.length === 0) return 'null'
-  const sample = yield* sampleArea(bundle, place)
-  if (!sample || sample.points.length < 2) return 'null'
+  const whole = yield* sampleArea(bundle, place)
+  if (!whole || whole.points.length < 2) return 'null'
   const contests = new Map(open.map(({ contest }, at) => [contest.id, at]))
   const dividing = yield* findDividing(bundle, place, contests)
-  const shares = sharesOf(sample)
+  const sample = part ? restrictTo(whole, dividing, part) : whole
+  const shares = new Map(sharesOf(sample).map((share, at) => [sample.points[at], share]))
+  const placed = new Set<number>()
   const parts: Part[] = []
-  for (const [at, point] of sample.points.entries()) {
+  for (const point of whole.points) {
     const matches = new Array<Match | undefined>(open.length).fill(undefined)
     for (const { contest, match } of yield* loadVoted(bundle, point, { elections })) {
       const nth = contests.get(contest.id)
-      if (nth !== undefined) matches[nth] = match
+      if (nth === undefined) continue
+      matches[nth] = match
+      placed.add(nth)
     }
-    parts.push({ share: shares[at] ?? 0, matches, districts: districtsOf(point, dividing) })
+    const share = shares.get(point)
+    if (share !== undefined) parts.push({ share, matches, districts: districtsOf(point, dividing) })
     yield
   }
   const question = chooseQuestion(parts)
@@ -78,14 +92,13 @@ export function* presentNarrowing(
     options.push(presentOption({ sample, parts, open, optionOf }, { nth, option, dividing: own }))
     yield
   }
-  const placed = parts.map(({ matches }) => matches)
   const { kind, type, settles } = question
   const rest: Omit<Narrowing, 'options'> = {
     kind,
     type,
     settles: rounded(settles),
     other_share: rounded(1 - question.options.reduce((sum, { share }) => sum + share, 0)),
-    unplaced_contests: open.flatMap(({ contest }, at) => (placed.some((own) => own[at]) ? [] : [contest.id])),
+    unplaced_contests: open.flatMap(({ contest }, at) => (placed.has(at) ? [] : [contest.id])),
     points: sample.grids.reduce((sum, { fields }) => sum + fields.length, 0),
     grids: sample.grids.flatMap((one) => drawGrid(one, optionOf) ?? []),
   }
@@ -116,6 +129,21 @@ function matchAt({ areas }: Point, { district }: Dividing): Match | undefined {
   const own = areas.filter(({ district_id }) => district_id === district.id)
   if (own.length === 0) return undefined
   return own.every(({ role, covers }) => role === 'lines' && covers) ? 'certain' : 'possible'
+}
+
+function restrictTo(sample: AreaSample, dividing: readonly Dividing[], part: readonly string[]): AreaSample {
+  const chosen = part.map((id) => dividing.find(({ district }) => `${district.id}` === id.replace('-', '')))
+  const points = sample.points.filter((point) =>
+    chosen.every((one, at) => one && (matchAt(point, one) === undefined) === part[at]?.startsWith('-')),
+  )
+  if (points.length === 0)
+    throw new ApiError('invalid_parameter', 'Parameter `part`: no point of the area lies in these districts.')
+  const places = new Map(points.map((point, at) => [sample.points.indexOf(point), at]))
+  const grids = sample.grids.map((one) => {
+    const point_of = one.point_of.flatMap((at) => places.get(at) ?? [])
+    return { ...one, fields: one.fields.filter((_, at) => places.has(one.point_of[at] ?? -1)), point_of }
+  })
+  return { points, grids: grids.filter(({ fields }) => fields.length > 0) }
 }
 
 function districtsOf(point: Point, dividing: readonly Dividing[]): Map<DistrictType, string> {
@@ -225,7 +253,7 @@ interface QuestionOption {
 interface Question {
   kind: NarrowingKind
   type: DistrictType | null
-  /** By share, largest first; at most NARROWING_OPTIONS_MAX. */
+  /** By share, largest first. */
   options: readonly QuestionOption[]
   /** Share of the area in settled options. */
   settles: number
@@ -250,7 +278,12 @@ export function chooseQuestion(parts: readonly Part[]): Question | undefined {
   ]
   const questions = asked
     .map(({ kind, type, answers }) => {
+      // A small band along a generalized border is left out sooner than a district.
+      const isNamed = ({ parts: [at = 0] }: QuestionOption): boolean =>
+        kind === 'district' && !answers[at]?.includes('possible')
       const options = toOptions(parts, answers, ballots)
+        .filter((option, nth) => nth < NARROWING_OPTIONS_MAX || isNamed(option))
+        .slice(0, NARROWING_DISTRICTS_MAX)
       const settles = options.reduce((sum, { share, settled }) => sum + (settled ? share : 0), 0)
       return { kind, type, options, settles, decides: decidedBy(parts, options) }
     })
@@ -274,7 +307,6 @@ function toOptions(parts: readonly Part[], answers: readonly string[], ballots: 
       settled: own.every((at) => ballots[at] === ballots[own[0] ?? 0]),
     }))
     .sort((a, b) => b.share - a.share || (a.parts[0] ?? 0) - (b.parts[0] ?? 0))
-    .slice(0, NARROWING_OPTIONS_MAX)
 }
 
 /** The expected share of the contests that are the same everywhere in the option of a point. */

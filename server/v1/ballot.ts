@@ -14,9 +14,10 @@ export const ballot = placeRoute({
   summary: 'The districts at a location and every upcoming contest there with endorsements',
   *answer({ query, place }, reading) {
     const { bundle } = reading
-    const { elections, lang } = query
+    const { elections, part, lang } = query
     const { election_ids, voted, districts, location } = yield* loadBallot(reading, place, { elections })
-    const narrowing = place.exact ? 'null' : yield* presentNarrowing(bundle, place, { elections: election_ids, voted })
+    const asked = { elections: election_ids, voted, part }
+    const narrowing = place.exact ? 'null' : yield* presentNarrowing(bundle, place, asked)
     yield `{"data":{"location":${location},"narrow_by":${mergeOverlay(bundle, narrowing, lang)},"districts":[`
     yield* presentDistricts(place, districts, (json) => mergeOverlay(bundle, json, lang))
     yield '],"contests":['

@@ -54,7 +54,16 @@ describe('an election in which nobody endorses', () => {
     const contests = ballot.contests.map((contest) => ({ ...contest, endorsements: [], stances: [] }))
     const page = ballotMain(createView('en', WORDS.en, undefined), {
       ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false, token: '' },
-      ...{ sealed: '', links: null, snapshot: '', empty: null, lastEndorsed: last, ballot: { ...ballot, contests } },
+      ...{
+        sealed: '',
+        links: null,
+        snapshot: '',
+        empty: null,
+        lastEndorsed: last,
+        part: [],
+        chosen: null,
+        ballot: { ...ballot, contests },
+      },
     }).toString()
     expect(page.split(/We have no endorsement/)).toHaveLength(2)
     expect(page).toContain(WORDS.en.nobodyEndorsesHere)

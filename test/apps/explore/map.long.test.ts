@@ -9,6 +9,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { fill } from '../../../apps/web/sentence.ts'
 import { loadApps } from '../../../cli/operate/apps.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import type { ServerOptions } from '../../../server/config.ts'
@@ -218,6 +219,39 @@ inChromium(
       await page.locator('.area-map[data-ready]').waitFor()
       expect(await drawing.isVisible()).toBe(false)
       expect(await page.locator('.map-view canvas').isVisible()).toBe(true)
+      expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
+    test('the ballot of a point says which part was chosen; another click, Back and a reload keep to the map', async () => {
+      const tab = await openMap()
+      const { page } = tab
+      const chosen = page.locator('.narrowing.chosen')
+      const inMap = async (share: number): Promise<void> => {
+        await page.locator('.area-map[data-ready]').waitFor()
+        const { width = 0, height = 0 } = (await page.locator('.map-view canvas').boundingBox()) ?? {}
+        await pointOf(page, () =>
+          page.locator('.map-view canvas').click({ position: { x: width * share, y: height / 2 } }),
+        )
+      }
+      await inMap(0.5)
+      await chosen.waitFor()
+      const first = await chosen.locator('b').first().textContent()
+      expect(await chosen.getByRole('heading').textContent()).toBe(fill(WORDS.en.narrowYours, { place: PLACE }))
+      expect(await page.locator('#place').inputValue()).toBe(PLACE)
+      expect(await chosen.locator('svg .map-pin').count()).toBe(1)
+      expect(await findingsOf(page)).toEqual([])
+      await page.reload()
+      await page.locator('.narrowing.chosen .area-map[data-ready]').waitFor()
+      expect(await chosen.locator('b').first().textContent()).toBe(first)
+      await inMap(0.3)
+      await chosen.waitFor()
+      await chosen.getByRole('link', { name: WORDS.en.narrowOther }).click()
+      await page.getByRole('heading', { name: WORDS.en.narrowTitle }).waitFor()
+      expect(new URL(page.url()).searchParams.get('place')).toBe(PLACE)
+      await page.goBack()
+      await chosen.waitFor()
+      expect(tab.asked.filter((url) => /44\.\d+/.test(decodeURIComponent(url)))).toEqual([])
       expectQuiet(tab, server.url)
       await tab.close()
     })

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { narrowingQuestion } from '../../../apps/explore/narrowing.ts'
+import { findChosen, narrowingQuestion } from '../../../apps/explore/narrowing.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -69,6 +69,42 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
     }
   })
 
+  test('the ballot of a part says which one was chosen, shows it on the map, and leads to the others', async () => {
+    const visitor = createVisitor(explorer.url)
+    const { narrow_by } = await askApi({ location: '27601' })
+    const at = narrow_by?.options.findIndex(({ districts: [one] }) => one?.match === 'certain') ?? -1
+    const { lat, lng, districts } = narrow_by?.options[at] ?? {}
+    const asked = { place: `${lat},${lng}`, from: '27601', part: '', lang }
+    const { status, text } = await visitor.send('/explore', '/explore/ballot', asked)
+    expect(status).toBe(200)
+    const [card = ''] = /<section class="card narrowing chosen[\s\S]*?<\/section>/.exec(text) ?? []
+    expect(card).toContain(fill(words.narrowYours, { place: 'ZIP 27601' }))
+    expect(card).toContain(`<b>${districts?.[0]?.name}</b>`)
+    expect(card).toMatch(new RegExp(`class="map-part part-${at} map-chosen"`))
+    expect(card).toMatch(/<circle class="map-pin"/)
+    const back = lang === 'en' ? 'place=27601' : 'place=27601&amp;lang=es'
+    expect(card).toContain(`href="/explore/ballot?${back}">${words.narrowOther}</a>`)
+    expect(card).toContain('<input type="hidden" name="from" value="27601">')
+    // The field keeps what was typed; the other language asks for the same point.
+    expect(text).toMatch(/<input id="place"[^>]* value="27601"/)
+    expect(/<form class="language"[\s\S]*?<\/form>/.exec(text)?.[0]).toContain('name="from" value="27601"')
+  })
+
+  test.each(['Nowhere, NC', '35.5,-78.5', 'NC'])(
+    'a point that says it was chosen in %s has its ballot alone',
+    async (from) => {
+      const { status, text } = await explorer.ballotOf({ place: '35.5,-78.5', from, lang })
+      expect(status).toBe(200)
+      expect(text).not.toContain('chosen-title')
+    },
+  )
+
+  test('a link to a part that the data does not have asks about the whole place', async () => {
+    const reply = await fetch(`${explorer.url}/explore/ballot?place=27601&part=1&lang=${lang}`)
+    expect(reply.status).toBe(200)
+    expect(await reply.text()).toContain(fill(words.narrowDistrict, { place: 'ZIP 27601' }))
+  })
+
   test('a place with one ballot is not asked', async () => {
     const { text } = await explorer.ballotOf({ place: 'Raleigh, NC', lang })
     const { narrow_by } = await askApi({ location: 'Raleigh, NC' })
@@ -94,6 +130,9 @@ test.each([
   const seen = {
     narrow_by,
     label: 'ZIP 27601',
+    linked: '27601',
+    districts: [],
+    part: [],
     token: '',
     ticked: new Set<string>(),
     answersAddresses: false,
@@ -101,6 +140,48 @@ test.each([
   }
   const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), seen))
   expect(text.includes(WORDS.en.narrowRest)).toBe(told)
+})
+
+describe('a part whose voters have different ballots', () => {
+  const district = (id: number, match: 'certain' | 'possible' = 'certain') =>
+    ({ id, name: `State House District ${id}`, match }) as NarrowingOption['districts'][number]
+  const option = (districts: NarrowingOption['districts']): NarrowingOption => ({
+    ...{ share: 0.3, side: 'middle', districts, settled: false, lat: null, lng: null },
+    ...{ certain_contests: [], possible_contests: [] },
+  })
+  const options = [
+    option([district(118)]),
+    option([district(122)]),
+    option([]),
+    option([district(118, 'possible'), district(122, 'possible')]),
+  ]
+  const narrow_by: Narrowing = {
+    ...{ kind: 'district', type: 'state_lower', settles: 0, points: 9, grids: [], other_share: 0 },
+    ...{ unplaced_contests: [], options },
+  }
+  const seen = {
+    ...{ narrow_by, label: 'San Antonio, TX', linked: 'San Antonio, TX', districts: [], part: ['53'] },
+    ...{ token: '', ticked: new Set(['the-paper']), answersAddresses: false, map: null },
+  }
+
+  test.each(['en', 'es'] as const)('is a link to the next question, in %s', (lang) => {
+    const text = String(narrowingQuestion(createView(lang, WORDS[lang], undefined), seen))
+    const links = [...text.matchAll(/<a class="button quiet" href="\/explore\/ballot\?([^"#]*)#part">/g)]
+    const asked = links.map(([, query = '']) => new URLSearchParams(query.replaceAll('&amp;', '&')))
+    expect(asked.map((query) => query.get('part'))).toEqual(['53,118', '53,122', '53,-118,-122', '53,118,122'])
+    expect(new Set(asked.map((query) => query.get('place')))).toEqual(new Set(['San Antonio, TX']))
+    expect(new Set(asked.map((query) => query.get('endorsers')))).toEqual(new Set(['the-paper']))
+    expect(text).toContain(WORDS[lang].narrowAgain)
+    const near = `State House District 118 ${WORDS[lang].or} State House District 122`
+    expect(text).toContain(`<b>${fill(WORDS[lang].narrowNear, { districts: near })}</b>`)
+  })
+
+  test('is told by the districts of a point; a possible district tells nothing', () => {
+    const here = (...own: NarrowingOption['districts']) => findChosen(narrow_by, own as unknown as Ballot['districts'])
+    expect(here(district(122), district(7))).toBe(1)
+    expect(here(district(122, 'possible'))).toBe(-1)
+    expect(here()).toBe(-1)
+  })
 })
 
 test('a share is never told as all of the area, or as nothing', () => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { DistrictType, Match } from '../../../data/schema/vocabulary.ts'
-import { chooseQuestion, NARROWING_OPTIONS_MAX, type Part } from '../../../server/place/narrowing.ts'
+import {
+  chooseQuestion,
+  NARROWING_DISTRICTS_MAX,
+  NARROWING_OPTIONS_MAX,
+  type Part,
+} from '../../../server/place/narrowing.ts'
 
 type Drawn = readonly [share: number, ballot: string, districts: Partial<Record<DistrictType, string>>]
 
@@ -58,7 +63,7 @@ test.each<[what: string, parts: Drawn[], asked: unknown[] | undefined]>([
 ])('the question %s', (_what, parts, asked) => expect(ask(...parts)).toEqual(asked))
 
 test('of a city with many ballots, the question after which most contests are decided', () => {
-  // Ten wards, each with ten areas of one contest.
+  // Ten wards, each with ten areas of one contest. Each ward has its answer.
   const parts = Array.from({ length: 100 }, (_, at): Drawn => {
     const ward = Math.floor(at / 10)
     const wards = Array.from({ length: 10 }, (__, nth) => (nth === ward ? 'c' : '-')).join('')
@@ -67,5 +72,21 @@ test('of a city with many ballots, the question after which most contests are de
   })
   const [kind, type, shares, settles] = ask(...parts) ?? []
   expect([kind, type, settles]).toEqual(['district', 'council', 0])
-  expect(shares).toHaveLength(NARROWING_OPTIONS_MAX)
+  expect(shares).toHaveLength(10)
+})
+
+test('of many districts, each has an answer up to the most; a small band along a border has none', () => {
+  const districts = (count: number, more: Drawn[] = []): Drawn[] => [
+    ...Array.from({ length: count }, (_, at): Drawn => {
+      const ballot = Array.from({ length: count }, (__, nth) => (nth === at ? 'c' : '-')).join('')
+      return [(0.99 - at / 1000) / count, ballot, { council: ` ${at} certain` }]
+    }),
+    ...more,
+  ]
+  const answersOf = (parts: Drawn[]) => chooseQuestion(partsOf(parts))?.options.length
+  expect(answersOf(districts(12))).toBe(12)
+  expect(answersOf(districts(NARROWING_DISTRICTS_MAX + 4))).toBe(NARROWING_DISTRICTS_MAX)
+  const band: Drawn = [0.01, 'pp----------', { council: ' 0 possible 1 possible' }]
+  expect(answersOf(districts(12, [band]))).toBe(12)
+  expect(answersOf(districts(NARROWING_OPTIONS_MAX - 1, [[0.01, 'pp-----', band[2]]]))).toBe(NARROWING_OPTIONS_MAX)
 })

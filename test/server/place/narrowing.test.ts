@@ -9,7 +9,7 @@ import { districtId } from '../geography.ts'
 import { withoutTables } from '../without-tables.ts'
 import { openWorld } from '../world.ts'
 
-const { fixture, bundle, read } = await openWorld({ fillers: 2 })
+const { fixture, bundle, read, client } = await openWorld({ fillers: 2 })
 const ask = async (query: string): Promise<Ballot> => (await read(`/v1/ballot?${query}`, record(ballot))).data
 const matchesIn = ({ contests }: Ballot) => new Map(contests.map(({ id, match }) => [id, match]))
 
@@ -67,6 +67,35 @@ describe('a ZIP code that a city limit divides', () => {
     for (const [at, { share }] of (narrow_by?.options ?? []).entries())
       expect(fields.filter((field) => field === String(at)).length / fields.length).toBeCloseTo(share, 3)
     expect([grid?.north, grid?.west]).toEqual([expect.closeTo(35.6, 1), -78.7])
+  })
+})
+
+describe('the question about a part', () => {
+  const city = districtId('raleigh')
+
+  test.each([
+    ['inside', String(city)],
+    ['outside', `-${city}`],
+  ])('%s a city has only points there, and the contests of the whole area', async (_, part) => {
+    const location = encodeURIComponent('Alder County, NC')
+    const [whole, own] = [await ask(`location=${location}`), await ask(`location=${location}&part=${part}`)]
+    expect(own.contests).toEqual(whole.contests)
+    expect(own.narrow_by?.points ?? 0).toBeLessThan(whole.narrow_by?.points ?? 0)
+    for (const { lat, lng } of own.narrow_by?.options ?? []) {
+      const { districts } = await ask(`lat=${lat}&lng=${lng}`)
+      expect(districts.some(({ id }) => id === city)).toBe(!part.startsWith('-'))
+    }
+  })
+
+  test('is none where the part has one ballot, and for a point', async () => {
+    expect((await ask(`location=27601&part=-${city}`)).narrow_by).toBeNull()
+    expect((await ask(`lat=35.5&lng=-78.5&part=${city}`)).narrow_by).toBeNull()
+  })
+
+  test.each(['1', `${districtId('cd2')}`])('of districts that no point lies in is refused: %s', async (part) => {
+    const { status, text } = await client.get(`/v1/ballot?location=27601&part=${part}`)
+    expect(status).toBe(400)
+    expect(text).toContain('Parameter `part`: no point of the area lies in these districts.')
   })
 })
 
