@@ -62,7 +62,7 @@ function toType(schema, margin) {
   if (schema.$ref !== undefined) return schema.$ref.slice('#/$defs/'.length)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => toType(one, margin)).join(' | ')
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => toType(one, margin)))].join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, margin)).join(' | ')
   if (schema.type === 'integer') return 'number'
   if (['string', 'number', 'boolean', 'null'].includes(schema.type)) return schema.type

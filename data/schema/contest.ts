@@ -109,7 +109,7 @@ export const contest = z
     measure_code: z
       .string()
       .nullable()
-      .meta({ description: 'Letter or number of a measure; null for a race.', examples: ['A'] }),
+      .meta({ id: 'MeasureCode', description: 'Letter or number of a measure; null for a race.', examples: ['A'] }),
     description: z
       .string()
       .nullable()

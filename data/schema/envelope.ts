@@ -11,17 +11,20 @@ export function list<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item).meta({ description: 'Every record.' }) }).meta(named(item, 'List'))
 }
 
+const nextCursor = z
+  .string()
+  .nullable()
+  .meta({
+    id: 'NextCursor',
+    description: 'Cursor of the next page; null only on the last page.',
+    examples: ['AWMtMjAyNC0xMS0wNQ'],
+  })
+
 export function page<Item extends z.ZodType>(item: Item) {
   return z
     .object({
       data: z.array(item).meta({ description: 'The records of this page.' }),
-      next_cursor: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'Cursor of the next page; null only on the last page.',
-          examples: ['AWMtMjAyNC0xMS0wNQ'],
-        }),
+      next_cursor: nextCursor,
     })
     .meta(named(item, 'Page'))
 }

@@ -44,7 +44,6 @@ const seat = {
       examples: ['12', '21st Middlesex'],
     }),
   district_id: recordId.nullable().meta({
-    id: 'SeatDistrictId',
     description: 'The district with the boundaries in which the holder was elected; null if we do not have it.',
     examples: [4503599627370497],
   }),
@@ -112,7 +111,7 @@ export const officeholder = z
       .meta({ description: 'Picture of the holder.', examples: ['https://example.org/sample/avery.jpg'] }),
     offices: z.array(office).meta({ description: 'Offices with their addresses and telephones.' }),
     social: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.string().meta({ id: 'SocialName' }))
       .meta({ id: 'SocialNames', description: 'User names by network.', examples: [{ mastodon: 'avery' }] }),
     source_urls: z
       .array(z.url())

@@ -164,7 +164,7 @@ export const overlayMembers = {
           description: 'A note of the newsroom, in the requested language if available; null if there is none.',
           examples: ['The candidates debate on October 20.'],
         }),
-      fields: z.record(z.string(), z.string().nullable()).meta({
+      fields: z.record(z.string(), z.string().nullable().meta({ id: 'ReplacedValue' })).meta({
         id: 'ReplacedFields',
         description: 'The fields that were replaced, each with the value that was published.',
         examples: [{ title: 'NC ST SEN 14' }],

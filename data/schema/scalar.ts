@@ -102,7 +102,6 @@ export const endorsementFields = {
       examples: ['https://example.org/sample/herald/endorsements'],
     }),
   published_on: date.nullable().meta({
-    id: 'PublishedOn',
     description: 'Day of the endorsement; null if the source gives none.',
     examples: ['2024-10-14'],
   }),

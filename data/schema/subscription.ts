@@ -105,4 +105,4 @@ export const newFeedToken = z
       .string()
       .meta({ description: 'Its elections as a calendar.', examples: [`${FEEDS_URL}/elections.ics`] }),
   })
-  .meta({ id: 'NewFeedToken', description: 'A new token, with the URLs for a feed reader and a calendar.' })
+  .meta({ id: 'CreatedFeedToken', description: 'A new token, with the URLs for a feed reader and a calendar.' })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   createDocument,
+  type ZodOpenApiExampleObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
@@ -93,6 +94,7 @@ export function presentDocument({ data, live, token, open }: DocumentedRoutes, e
       override: ({ jsonSchema, io }) => {
         // New keys may appear within /v1, so no object is closed.
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+        simplify(jsonSchema)
         // The bounds of every number of JavaScript say nothing; those of an id are a promise.
         if (jsonSchema.format === 'int64') return
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -100,7 +102,23 @@ export function presentDocument({ data, live, token, open }: DocumentedRoutes, e
       },
     },
   )
-  return JSON.stringify(document, (_key, value: unknown) => describeOnce(value))
+  // A filter that is left out is empty; generators write no such value.
+  return JSON.stringify(document, (key, value: unknown) =>
+    key === 'default' && JSON.stringify(value) === '{}' ? undefined : describeOnce(value),
+  )
+}
+
+/** Says the same in the form that generators of clients read best: one type, or one and null, and nothing empty. */
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  if (JSON.stringify(schema.additionalProperties) === '{}') schema.additionalProperties = true
+  delete schema.propertyNames
+  const [one, other] = schema.anyOf ?? []
+  if (one?.type === undefined || one.enum || one.const !== undefined || schema.anyOf?.length !== 2) return
+  if (other?.type === 'null') Object.assign(schema, one, { type: [one.type, 'null'] })
+  else if (one.pattern !== undefined && other?.pattern !== undefined)
+    Object.assign(schema, { type: 'string', pattern: `${one.pattern}|${other.pattern}` })
+  else return
+  delete schema.anyOf
 }
 
 const described = z.looseObject({ description: z.string(), schema: z.looseObject({}) })
@@ -385,9 +403,14 @@ function toErrorResponse(status: number, id: string, streams: boolean): ZodOpenA
   }
 }
 
-function errorExample(code: ErrorCode, status: number): { value: ErrorBody } {
-  const message = MESSAGE_OF_STATUS[status] ?? MESSAGE_OF_CODE[code]
-  return { value: { error: { code, message, request_id: 'req_01981a5c-7c00-7000-8000-000000000000' } } }
+/** The same object wherever it is the same: the document has it once, under its id. */
+function errorExample(code: ErrorCode, status: number): ZodOpenApiExampleObject {
+  const own = MESSAGE_OF_STATUS[status]
+  const id = own === undefined ? code : `${code}_${status}`
+  const error = { code, message: own ?? MESSAGE_OF_CODE[code], request_id: 'req_01981a5c-7c00-7000-8000-000000000000' }
+  const example = EXAMPLES.get(id) ?? { id, value: { error } satisfies ErrorBody }
+  EXAMPLES.set(id, example)
+  return example
 }
 
 /** An example message of each code. */
@@ -422,6 +445,7 @@ function statusesOf(code: ErrorCode): readonly number[] {
   return [STATUS_OF_CODE[code], ...(OTHER_STATUSES_OF_CODE[code] ?? [])]
 }
 
+const EXAMPLES = new Map<string, ZodOpenApiExampleObject>()
 const ERRORS: ReadonlyMap<number, ZodOpenApiResponseObject> = new Map(
   Object.entries(NAMES).map(([status, id]) => [Number(status), toErrorResponse(Number(status), id, false)]),
 )
