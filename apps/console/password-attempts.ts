@@ -1,6 +1,6 @@
 // Limits password attempts, so that nobody can guess passwords or fill the queue of passwords to hash. Every attempt, right or wrong,
 // counts before it is checked, against the client's network and the account. One process counts for all workers, so that the limits hold
-// over all of them. The counter receives the HMAC of an account's name, never the name.
+// over all of them; server/limits/limits.ts has the numbers. The counter receives the HMAC of an account's name, never the name.
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Host } from '../../server/host.ts'

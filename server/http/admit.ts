@@ -2,6 +2,9 @@
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../limits/limits.ts'
+import type { LimitDecision, Meter, MeterRefusal, MeterRequest, RefusedBy } from '../limits/meter.ts'
+import { limitHeaders } from '../limits/meter.ts'
 import {
   authenticate,
   type Caller,
@@ -14,8 +17,6 @@ import {
   type ReadPeer,
 } from './auth.ts'
 import type { Exchange } from './exchange.ts'
-import type { LimitDecision, Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
-import { DOWNLOAD_BYTES_PER_DAY, limitHeaders } from './limits.ts'
 
 /** The parts of the server that check a caller. */
 export interface Door {

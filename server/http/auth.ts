@@ -16,7 +16,7 @@ import { DAY } from '../../data/schema/scalar.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant } from '../../data/store/state/keys.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { UNAVAILABLE_RETRY } from './errors.ts'
+import { UNAVAILABLE_RETRY } from '../../data/store/state/state.ts'
 
 // The UTC day on which each key was last used: noted in memory at each request, and written to the state from time to time.
 

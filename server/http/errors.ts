@@ -2,12 +2,10 @@
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { ErrorBody } from '../../data/schema/envelope.ts'
-import { StateMoved, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
+import { StateMoved, StateUnavailable, StateUnwritable, UNAVAILABLE_RETRY } from '../../data/store/state/state.ts'
 
 /** Retry-After in seconds while the disk accepts no writes. */
 const UNWRITABLE_RETRY = 30
-/** Retry-After in seconds while the database of the state is away: a fail-over takes seconds. */
-export const UNAVAILABLE_RETRY = 5
 
 export function renderError(error: ApiError, requestId: string): string {
   const body: ErrorBody = { error: { code: error.code, message: error.message, request_id: requestId } }

@@ -5,8 +5,8 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { performance } from 'node:perf_hooks'
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { ErrorCode } from '../../data/schema/vocabulary.ts'
+import type { Meter, RefusedBy } from '../limits/meter.ts'
 import { renderError, toApiError } from './errors.ts'
-import type { Meter, RefusedBy } from './limits.ts'
 import type { Log } from './log.ts'
 
 /** @setting Milliseconds without traffic after which a connection is closed. Longer than a poll waits, a stream is silent, and a proxy keeps an idle connection. */

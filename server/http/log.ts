@@ -5,7 +5,7 @@ import { openSync } from 'node:fs'
 import { pino } from 'pino'
 import sonicBoom from 'sonic-boom'
 import type { ErrorCode } from '../../data/schema/vocabulary.ts'
-import type { RefusedBy } from './limits.ts'
+import type { RefusedBy } from '../limits/meter.ts'
 
 // Writing lines to a file or to stderr, in batches, without delaying a response. Lines wait in the buffer while they cannot be written.
 // Lines that exceed the buffer are dropped and counted; the next line that is written gives the number of lost lines.

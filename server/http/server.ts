@@ -7,11 +7,11 @@ import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Polka, Request } from 'polka'
 import { type ApiError, invalidParameter } from '../../data/schema/api-error.ts'
+import { type LimitDecision, limitHeaders, type Meter } from '../limits/meter.ts'
 import type { Door } from './admit.ts'
 import { breakOff, holdContinue } from './body.ts'
 import { renderError } from './errors.ts'
 import { HTTP_SILENT_MS, makeRequestId } from './exchange.ts'
-import { type LimitDecision, limitHeaders, type Meter } from './limits.ts'
 import type { Log } from './log.ts'
 
 /** @setting Most characters of a URL. */

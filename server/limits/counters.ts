@@ -1,20 +1,18 @@
 // Counts requests per account, open streams per account, and requests without a valid key per peer address
-// (docs/rules.md#limits). Uses no clock and no file.
+// (docs/rules.md#limits); the numbers are in limits.ts. Uses no clock and no file.
 
 import { LRUCache } from 'lru-cache'
 import { DAY, MINUTE } from '../../data/schema/scalar.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
-import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from '../http/limits.ts'
-import { DOWNLOAD_BYTES_PER_DAY } from '../http/limits.ts'
+import {
+  ACCOUNT_SIGN_INS_PER_MINUTE,
+  DOWNLOAD_BYTES_PER_DAY,
+  KEYLESS_REQUESTS_PER_MINUTE,
+  SIGN_INS_PER_MINUTE,
+  WRONG_KEYS_PER_MINUTE,
+} from './limits.ts'
+import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from './meter.ts'
 
-/** @setting Passwords that one network may try in a UTC minute; a sign-up counts as one. */
-export const SIGN_INS_PER_MINUTE = 10
-/** @setting Passwords that all networks together may try on one account in a UTC minute. */
-export const ACCOUNT_SIGN_INS_PER_MINUTE = 60
-/** @setting Requests per minute from one address without a valid key, or from one account that is signed in to the console. */
-export const KEYLESS_REQUESTS_PER_MINUTE = 120
-/** @setting Those of them that may carry a wrong key. */
-export const WRONG_KEYS_PER_MINUTE = 20
 /** @setting Most client addresses without a valid key whose counts are in memory at once. */
 const PEERS_REMEMBERED_MAX = 65_536
 /** @setting Retry-After in seconds when all streams of an account are in use. */

@@ -2,11 +2,8 @@
 // running and a few more waiting.
 
 import { ApiError } from '../../data/schema/api-error.ts'
+import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from './limits.ts'
 
-/** @setting Area requests of one account that are computed at the same time. */
-export const AREA_ANSWERS_AT_ONCE = 4
-/** @setting Area requests of one account that may wait in the queue; a further one gets 429. */
-export const AREA_ANSWERS_WAITING = 16
 /** @setting Milliseconds for which a long answer is computed before the event loop runs again. */
 const WORK_SLICE_MS = 4
 /** @setting Milliseconds of other work after a slice from which the process counts as busy with other requests. */

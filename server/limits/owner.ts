@@ -3,8 +3,8 @@
 
 import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT, type Usage, type UsageCount } from '../../data/store/usage.ts'
-import type { LimitDecision, Meter, MeterRequest } from '../http/limits.ts'
 import { createCounts } from './counters.ts'
+import type { LimitDecision, Meter, MeterRequest } from './meter.ts'
 
 /** @setting Milliseconds before a failed write of counts to usage.sqlite is retried. */
 const USAGE_RETRY_MS = 1000

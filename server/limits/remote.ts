@@ -4,8 +4,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { type LimitDecision, limitHeaders, type Meter, type MeterRequest } from '../http/limits.ts'
-import { KEYLESS_REQUESTS_PER_MINUTE } from './counters.ts'
+import { KEYLESS_REQUESTS_PER_MINUTE } from './limits.ts'
+import { type LimitDecision, limitHeaders, type Meter, type MeterRequest } from './meter.ts'
 import { type AnyOwner, gather } from './owner.ts'
 
 /** @setting Milliseconds without a reply after which a worker treats the counting process as gone. */

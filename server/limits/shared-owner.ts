@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { LEASE_RENEW_MS } from '../../data/store/state/leases.ts'
 import { openSharedUsage } from '../../data/store/state/open.ts'
-import { STATE_AWAY_MS } from '../../data/store/state/state.ts'
+import { STATE_AWAY_MS, UNAVAILABLE_RETRY } from '../../data/store/state/state.ts'
 import {
   openUsage,
   type SharedUsage,
@@ -18,10 +18,9 @@ import {
   type UsageHistory,
   type UsageWish,
 } from '../../data/store/usage.ts'
-import { UNAVAILABLE_RETRY } from '../http/errors.ts'
-import type { Allowance, LimitDecision, MeterRequest } from '../http/limits.ts'
-import { DOWNLOAD_BYTES_PER_DAY } from '../http/limits.ts'
 import { createCounts, createPlaces } from './counters.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from './limits.ts'
+import type { Allowance, LimitDecision, MeterRequest } from './meter.ts'
 import { type AnyOwner, createOwner, type SharedOwner } from './owner.ts'
 
 /** @setting Milliseconds between two batches of requests that a server counts with others: more batches cost the database more, and fewer make callers wait. */

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
-import type { Meter } from '../http/limits.ts'
+import type { Meter } from '../limits/meter.ts'
 import { recognize } from '../limits/remote.ts'
 import { gauge, type Metric } from './metrics.ts'
 

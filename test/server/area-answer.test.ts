@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { record } from '../../data/schema/envelope.ts'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/operations.ts'
 import { type RecommendedContest, recommendations } from '../../data/schema/recommendation.ts'
-import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../server/limits/long-work.ts'
+import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../server/limits/limits.ts'
 import { openApi } from './api.ts'
 import { type Fixture, isPartOpen, openOwnFixture } from './fixture.ts'
 

@@ -29,6 +29,8 @@ import {
 
 /** @setting Milliseconds for which data requests are answered while the database of the state is away: a fail-over takes less. */
 export const STATE_AWAY_MS = 60_000
+/** Retry-After in seconds while the database of the state is away: a fail-over takes seconds. */
+export const UNAVAILABLE_RETRY = 5
 
 /** An operation changed nothing because the disk accepts no writes: it is full, mounted read-only, or closed to this user. */
 export class StateUnwritable extends Error {

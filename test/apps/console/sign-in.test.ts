@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { PASSWORD_LENGTH_MAX } from '../../../data/access/password.ts'
 import { SESSION_HOURS, SESSION_IDLE_MINUTES } from '../../../data/access/session.ts'
-import { KEYLESS_REQUESTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../server/limits/counters.ts'
+import { KEYLESS_REQUESTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../server/limits/limits.ts'
 import { PASSWORD, type Seen, site, tokenIn, withSite } from './visitor.ts'
 
 const HOUR = 3_600_000

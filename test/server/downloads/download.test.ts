@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorBody, list } from '../../../data/schema/envelope.ts'
 import { snapshot } from '../../../data/schema/snapshot.ts'
-import { DOWNLOAD_BYTES_PER_DAY } from '../../../server/http/limits.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../../../server/limits/limits.ts'
 import { openWorld } from '../world.ts'
 
 const BYTES = Buffer.from(Array.from({ length: 5000 }, (_, nth) => (nth * 7) % 251))

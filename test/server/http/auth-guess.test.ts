@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
 import { authenticate, createKeyReader, type Grants, type ReadKey } from '../../../server/http/auth.ts'
-import { WRONG_KEYS_PER_MINUTE } from '../../../server/limits/counters.ts'
+import { WRONG_KEYS_PER_MINUTE } from '../../../server/limits/limits.ts'
 import { openWorld } from '../world.ts'
 import { grantsOf } from './grants.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Allowance, LimitDecision } from '../../../server/http/limits.ts'
-import { ACCOUNT_SIGN_INS_PER_MINUTE, createCounts, SIGN_INS_PER_MINUTE } from '../../../server/limits/counters.ts'
+import { createCounts } from '../../../server/limits/counters.ts'
+import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../server/limits/limits.ts'
+import type { Allowance, LimitDecision } from '../../../server/limits/meter.ts'
 import { openApi } from '../api.ts'
 import { type Client, openClient } from '../client.ts'
 

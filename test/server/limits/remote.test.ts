@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openUsage, type Usage } from '../../../data/store/usage.ts'
-import type { LimitDecision, Meter, MeterRequest } from '../../../server/http/limits.ts'
+import type { LimitDecision, Meter, MeterRequest } from '../../../server/limits/meter.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
 import {
   createAnswerer,

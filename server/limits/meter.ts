@@ -1,10 +1,7 @@
-import type { Plan } from '../../data/access/plan.ts'
-
-/** @setting Bytes that an account may download in a UTC day; the file that reaches it is still sent. */
-export const DOWNLOAD_BYTES_PER_DAY = 50_000_000_000
-
 // Counts requests per account, requests per client address without a valid key, and password attempts (docs/rules.md#limits).
 // One process counts: this process, or with --workers the cluster's primary. The interface is the same in both cases.
+
+import type { Plan } from '../../data/access/plan.ts'
 
 export type Allowance = Pick<Plan, 'requests_per_minute' | 'requests_per_day'>
 
