@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
+import { recognize } from '../limits/ask-primary.ts'
 import type { Meter } from '../limits/meter.ts'
-import { recognize } from '../limits/remote.ts'
 import { gauge, type Metric } from './metrics.ts'
 
 type Collect = () => Promise<Metric[]>

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../data/schema/scalar.ts'
 import { openUsage } from '../../../data/store/usage.ts'
+import { createAnswerer } from '../../../server/limits/ask-primary.ts'
 import type { MeterRequest } from '../../../server/limits/meter.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
-import { createAnswerer } from '../../../server/limits/remote.ts'
 import { shareFolder } from '../../temporary.ts'
 
 const START = Date.parse('2024-10-15T23:57:30Z')

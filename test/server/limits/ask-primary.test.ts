@@ -4,15 +4,15 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openUsage, type Usage } from '../../../data/store/usage.ts'
-import type { LimitDecision, Meter, MeterRequest } from '../../../server/limits/meter.ts'
-import { createOwner } from '../../../server/limits/owner.ts'
 import {
   createAnswerer,
   createRemoteMeter,
   isMeterBatch,
   type MeterBatch,
   type MeterBatchReply,
-} from '../../../server/limits/remote.ts'
+} from '../../../server/limits/ask-primary.ts'
+import type { LimitDecision, Meter, MeterRequest } from '../../../server/limits/meter.ts'
+import { createOwner } from '../../../server/limits/owner.ts'
 import { openFolder } from '../../temporary.ts'
 
 type WorkerMeter = ReturnType<ReturnType<typeof createAnswerer>>
