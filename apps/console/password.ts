@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
-import { findWeakness } from '../../data/access/password-guesses.ts'
+import { findWeakness } from '../../data/access/password-strength.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { accountName, contact } from '../../data/access/account.ts'
 import { hashPassword, newPassword, PASSWORD_LENGTH_MIN, SALT_BYTES } from '../../data/access/password.ts'
-import { findWeakness } from '../../data/access/password-guesses.ts'
+import { findWeakness } from '../../data/access/password-strength.ts'
 import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Field, field, hiddenToken, summary } from '../web/field.ts'

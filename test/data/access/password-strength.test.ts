@@ -1,7 +1,7 @@
 // A new password must be hard to guess, even with knowledge of the account.
 
 import { expect, test } from 'vitest'
-import { findWeakness } from '../../../data/access/password-guesses.ts'
+import { findWeakness } from '../../../data/access/password-strength.ts'
 
 test.each([
   ...['111111111111', 'passwordpassword', 'P4ssw0rdP4ssw0rd', 'aaaaaaaaaaab', 'qwertyuiop12', 'abcdefghijkl'],
