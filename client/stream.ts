@@ -1,6 +1,6 @@
 // Follows /v1/stream: reconnects by itself and resumes by Last-Event-ID, so that no event is lost or repeated.
 
-import { KEEP_ALIVE_SECONDS, STREAM_RETRY_MS } from '../data/schema/stream-limits.ts'
+import { KEEP_ALIVE_SECONDS, STREAM_RETRY_MS } from '../data/schema/stream.ts'
 import { type HustingsError, noAnswer } from './error.ts'
 import { createFrameParser, type Message } from './frames.ts'
 import {

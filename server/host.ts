@@ -318,10 +318,10 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
           election_id,
         }))
       }),
-    /** The newest events in the feed that match the filter, newest first. Throws ApiError 503 while there is no feed. */
-    async newestEvents(filter: FeedFilter) {
+    /** The newest events in the feed that match the filter, at most `most`, newest first. Throws ApiError 503 while there is no feed. */
+    async newestEvents(filter: FeedFilter, most: number) {
       const earliest = await findPosition({ from: 'earliest' }, { state, feed, now: now(), retention })
-      return readNewest(feed, filter, earliest)
+      return readNewest(feed, filter, earliest, most)
     },
     sources: () => need(({ manifest }) => manifest.sources),
   }

@@ -7,6 +7,9 @@ import type { Subscription } from '../../data/schema/subscription.ts'
 import { html } from '../web/html.ts'
 import { toPlainLine } from './plain-text.ts'
 
+/** @setting Entries of an Atom or JSON feed: the newest ones. */
+export const FEED_ENTRIES_MAX = 100
+
 export type FeedFormat = 'atom' | 'json'
 
 interface Options {

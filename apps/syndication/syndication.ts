@@ -6,7 +6,6 @@ import { citeSources } from '../../data/schema/citation.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { event } from '../../data/schema/event.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
-import { FEED_ENTRIES_MAX } from '../../data/schema/stream-limits.ts'
 import type { FeedGrant } from '../../data/store/state/subscriptions.ts'
 import type { Host, TokenOperation } from '../../server/host.ts'
 import { baseUrlOf } from '../../server/http/base-url.ts'
@@ -17,7 +16,7 @@ import { toPattern } from '../../server/http/server.ts'
 import type { App } from '../web/frame.ts'
 import { createGuestApp, noSuchEndpoint } from '../web/guest.ts'
 import { renderCalendar } from './elections-calendar.ts'
-import { type FeedFormat, renderFeed } from './events-feed.ts'
+import { FEED_ENTRIES_MAX, type FeedFormat, renderFeed } from './events-feed.ts'
 
 interface FeedRequest {
   exchange: Exchange
@@ -116,7 +115,7 @@ async function answerEvents(
   format: FeedFormat,
   { grant: { subscription }, origin, self }: FeedRequest,
 ): Promise<string> {
-  const events = await host.data.newestEvents(subscription.filter)
+  const events = await host.data.newestEvents(subscription.filter, FEED_ENTRIES_MAX)
   const parsed = events.map(({ body }) => event.parse(JSON.parse(body)))
   return renderFeed(parsed, { format, subscription, origin, self })
 }

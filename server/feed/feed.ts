@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { CHECKPOINT_EVENTS } from '../../data/schema/stream-limits.ts'
+import { CHECKPOINT_EVENTS } from '../../data/schema/stream.ts'
 import type { Released } from '../../data/store/state/leases.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 

@@ -1,7 +1,7 @@
 // Frames of Server-Sent Events. Each event's frame is built once, and streams that send the same bytes share one buffer.
 
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { STREAM_RETRY_MS } from '../../data/schema/stream-limits.ts'
+import { STREAM_RETRY_MS } from '../../data/schema/stream.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { FeedPosition } from './feed.ts'
 import type { Matches } from './filter.ts'

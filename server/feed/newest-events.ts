@@ -4,38 +4,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { FEED_ENTRIES_MAX } from '../../data/schema/stream-limits.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import { compileFilter, toCanonical } from './filter.ts'
 import { notReady } from './position.ts'
 
-/** @setting Filters whose newest events are in memory, for Atom and JSON feeds; each holds at most FEED_ENTRIES_MAX. */
+/** @setting Filters whose newest events are in memory, for Atom and JSON feeds; each holds at most the entries of a feed. */
 const FEED_FILTERS_REMEMBERED_MAX = 256
 
 interface Matched {
   epoch: string
   /** Every event up to this one was compared. */
   through: number
-  /** The last FEED_ENTRIES_MAX matches, in order. */
+  /** The last matches, in order. */
   events: readonly FeedEvent[]
 }
 
 const remembered = new WeakMap<Feed, LRUCache<string, Promise<Matched>>>()
 
 /**
- * At most FEED_ENTRIES_MAX events, newest first.
+ * At most `most` events, newest first.
  * @param earliest position before the oldest retained event. Throws ApiError 503 if another epoch begins meanwhile
  */
-export async function readNewest(feed: Feed, filter: FeedFilter, earliest: FeedPosition): Promise<FeedEvent[]> {
+export async function readNewest(feed: Feed, filter: FeedFilter, earliest: FeedPosition, most: number) {
   const known = remembered.get(feed) ?? new LRUCache({ max: FEED_FILTERS_REMEMBERED_MAX })
   remembered.set(feed, known)
-  const key = toCanonical(filter)
+  const key = `${most} ${toCanonical(filter)}`
   const before = known.get(key)
   // One after another: two readers with the same filter compare each event once.
   const turn = (before ?? Promise.resolve(undefined))
     .catch(() => undefined)
-    .then((matched) => goOn(feed, filter, earliest, matched))
+    .then((matched) => goOn(feed, filter, earliest, most, matched))
   known.set(key, turn)
   const { events } = await turn
   return events.filter(({ seq }) => seq > earliest.seq).reverse()
@@ -45,6 +44,7 @@ async function goOn(
   feed: Feed,
   filter: FeedFilter,
   { epoch, seq: oldest }: FeedPosition,
+  most: number,
   before: Matched | undefined,
 ): Promise<Matched> {
   const matches = compileFilter(filter)
@@ -55,7 +55,7 @@ async function goOn(
     if (released?.epoch !== epoch) throw notReady()
     if (through >= released.seq) return { epoch, through, events }
     const page = await feed.read(through, FEED_PAGE)
-    events = [...events, ...page.filter(matches)].slice(-FEED_ENTRIES_MAX)
+    events = [...events, ...page.filter(matches)].slice(-most)
     through = page.at(-1)?.seq ?? released.seq
     await nextTurn()
   }

@@ -8,7 +8,7 @@ import {
   STREAM_JITTER_SECONDS,
   STREAM_LIFETIME_SECONDS,
   STREAM_STALLED_SECONDS,
-} from '../../data/schema/stream-limits.ts'
+} from '../../data/schema/stream.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { authenticate, findForbidden, type Grant, type Grants, type Peer, type ReadPeer } from '../http/auth.ts'
 import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'

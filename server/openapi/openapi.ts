@@ -11,7 +11,7 @@ import {
 } from 'zod-openapi'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import { type ErrorBody, errorBody } from '../../data/schema/envelope.ts'
-import { KEEP_ALIVE_SECONDS, STREAM_LIFETIME_SECONDS } from '../../data/schema/stream-limits.ts'
+import { KEEP_ALIVE_SECONDS, STREAM_LIFETIME_SECONDS } from '../../data/schema/stream.ts'
 import { ERROR_CODES, type ErrorCode, RECONNECT_REASONS } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { checkpointChunk, eventFrame, KEEP_ALIVE, readyChunk, reconnectChunk } from '../feed/frame.ts'

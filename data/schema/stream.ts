@@ -18,5 +18,3 @@ export const STREAM_WAITING_BYTES_MAX = 1_048_576
 export const STREAM_STALLED_SECONDS = 30
 /** @setting Seconds by which `since` may be ahead of the server's clock and still mean now. */
 export const SINCE_AHEAD_SECONDS = 60
-/** @setting Entries of an Atom or JSON feed: the newest ones. */
-export const FEED_ENTRIES_MAX = 100
