@@ -1,6 +1,5 @@
 // Follows /v1/stream: reconnects by itself and resumes by Last-Event-ID, so that no event is lost or repeated.
 
-import { KEEP_ALIVE_SECONDS, STREAM_RETRY_MS } from '../data/schema/stream.ts'
 import { type HustingsError, noAnswer } from './error.ts'
 import { createFrameParser, type Message } from './frames.ts'
 import {
@@ -16,8 +15,10 @@ import {
 } from './request.ts'
 import type { Event, ReconnectReason } from './schema.ts'
 
-/** @setting Milliseconds without a byte after which a stream counts as lost: three keep-alive comments. */
-export const STREAM_SILENT_MS = 3 * KEEP_ALIVE_SECONDS * 1000
+/** @setting Milliseconds without a byte after which a stream counts as lost: three keep-alive comments of the server. */
+export const STREAM_SILENT_MS = 60_000
+/** @setting Milliseconds before a stream connects again, until the server says its own number. */
+export const STREAM_RECONNECT_MS = 3000
 
 /** The changes of endorsements, as they happen. It ends only by `break`, by the signal, or by an error that no retry can mend. */
 export interface Stream extends AsyncIterable<Event> {
@@ -49,7 +50,7 @@ export function createStream(
   { signal, onReconnect }: StreamOptions,
 ): Stream {
   let position = cursor
-  let retryMs = STREAM_RETRY_MS
+  let retryMs = STREAM_RECONNECT_MS
 
   async function* follow(): AsyncGenerator<Event> {
     let failures = 0

@@ -4,12 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { CHECKPOINT_EVENTS } from '../../data/schema/stream.ts'
 import type { Released } from '../../data/store/state/leases.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 
 /** @setting Most recent events in memory. */
 const RECENT_EVENTS_MAX = 4096
+/** @setting Skipped events after which a stream gets a checkpoint with its position. */
+export const CHECKPOINT_EVENTS = 500
 
 /** Most events that are read or delivered at once. Between two consecutive matches in them no checkpoint is due. */
 export const FEED_PAGE = CHECKPOINT_EVENTS

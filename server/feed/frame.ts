@@ -1,11 +1,13 @@
 // Frames of Server-Sent Events. Each event's frame is built once, and streams that send the same bytes share one buffer.
 
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { STREAM_RETRY_MS } from '../../data/schema/stream.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { FeedPosition } from './feed.ts'
 import type { Matches } from './filter.ts'
 import { toCursor } from './position.ts'
+
+/** @setting Milliseconds for which a client of a stream waits before it reconnects. */
+export const STREAM_RETRY_MS = 3000
 
 /** Bytes that a stream sends, with and without the framing of HTTP's chunked coding. */
 export interface Chunk {

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import type { liveOperations } from '../../data/schema/operations.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import { SINCE_AHEAD_SECONDS } from '../../data/schema/stream.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import type { FeedStart } from '../../data/schema/vocabulary.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
@@ -15,6 +14,8 @@ import type { Grant } from '../http/auth.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Feed, FeedPosition } from './feed.ts'
 
+/** @setting Seconds by which `since` may be ahead of the server's clock and still mean now. */
+const SINCE_AHEAD_SECONDS = 60
 /** Retry-After in seconds while the feed is not ready. */
 const NOT_READY_RETRY = 5
 

@@ -4,12 +4,13 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { CHECKPOINT_EVENTS, STREAM_WAITING_BYTES_MAX } from '../../data/schema/stream.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
-import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
+import { CHECKPOINT_EVENTS, FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import type { SharedFilter } from './filter.ts'
 import { type Chunk, checkpointChunk, reconnectChunk, type Selection, selectEvents } from './frame.ts'
 
+/** @setting Bytes that may be buffered for the reader of a stream; a slower reader is disconnected. */
+const STREAM_WAITING_BYTES_MAX = 1_048_576
 /** @setting Writes to streams between two turns of the event loop. */
 const STREAM_WRITES_PER_TURN = 500
 

@@ -2,13 +2,6 @@
 // is missed, repeated or out of order.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  CHECKPOINT_SECONDS,
-  KEEP_ALIVE_SECONDS,
-  STREAM_JITTER_SECONDS,
-  STREAM_LIFETIME_SECONDS,
-  STREAM_STALLED_SECONDS,
-} from '../../data/schema/stream.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { authenticate, findForbidden, type Grant, type Grants, type Peer, type ReadPeer } from '../http/auth.ts'
 import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'
@@ -27,6 +20,17 @@ import {
   stopReader,
   writeToReader,
 } from './stream-fan-out.ts'
+
+/** @setting The heartbeat of a stream: seconds between two comments that keep its connection open. */
+export const KEEP_ALIVE_SECONDS = 20
+/** @setting Seconds after which a stream that skips events gets a checkpoint with its position. */
+const CHECKPOINT_SECONDS = 30
+/** @setting Seconds after which a stream ends. */
+export const STREAM_LIFETIME_SECONDS = 3600
+/** @setting Upper bound of the random seconds added to a stream's lifetime, so that clients do not all reconnect at once. */
+const STREAM_JITTER_SECONDS = 60
+/** @setting Seconds without a drained byte after which a reader of a stream is too slow. */
+const STREAM_STALLED_SECONDS = 30
 
 /** Characters that a reader is sent at once while it catches up. */
 const WRITE_LENGTH = 64 * 1024

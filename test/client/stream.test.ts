@@ -1,6 +1,9 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Client, createClient, type Event, HustingsError, type Reconnect } from '../../client/client.ts'
+import { STREAM_RECONNECT_MS, STREAM_SILENT_MS } from '../../client/stream.ts'
+import { STREAM_RETRY_MS } from '../../server/feed/frame.ts'
 import { toCursor } from '../../server/feed/position.ts'
+import { KEEP_ALIVE_SECONDS } from '../../server/feed/stream.ts'
 import { openFixture } from '../server/fixture.ts'
 import { type MeddlingProxy, openProxy } from './proxy.ts'
 
@@ -58,6 +61,11 @@ it('goes on from the cursor of the event that the loop took last, in another str
   expect([...first, ...(await take(after, all.length - 2))]).toEqual(all)
   // The cursor is one of the whole feed.
   expect((await client.listEvents({ cursor }).toArray()).map(({ id }) => id)).toEqual(all.slice(2))
+})
+
+it('has the numbers of the server', () => {
+  expect(STREAM_SILENT_MS).toBe(3 * KEEP_ALIVE_SECONDS * 1000)
+  expect(STREAM_RECONNECT_MS).toBe(STREAM_RETRY_MS)
 })
 
 it('takes a filter', async () => {
