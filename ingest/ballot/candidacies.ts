@@ -35,6 +35,8 @@ export interface Candidacy {
   /** Names of the counties that list the candidacy. */
   counties?: readonly string[]
   discriminator?: string
+  /** The line names a candidacy that cannot be used, so its contest may lack a candidate. */
+  unusable?: boolean
 }
 
 export interface CandidacyLayout {
@@ -128,6 +130,10 @@ function groupOf({ groups }: Ballot, candidacy: Candidacy, found: FoundOffice): 
 function addCandidacy(group: Group, candidacy: Candidacy, sink: Sink): void {
   const { at, name, party = null, party_label = null, option, answer, withdrawn = false, discriminator } = candidacy
   group.votes_allowed ??= candidacy.votes_allowed
+  if (candidacy.unusable) {
+    group.complete = false
+    return
+  }
   for (const county of candidacy.counties ?? []) if (!group.counties.has(county)) group.counties.set(county, at)
   if (slug(name) === '') {
     group.complete = false

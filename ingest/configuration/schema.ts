@@ -6,6 +6,7 @@ import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import { endorserSlug } from '../../data/schema/scalar.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { NAME_ORDERS, STANDINGS } from '../ballot/list/candidate-list.ts'
 
 /** @setting Seconds between two requests of `watch` for a feed, if its entry does not say. */
 export const POLL_SECONDS_DEFAULT = 60
@@ -179,6 +180,67 @@ const nistFeedEntry = z
   .describe('a ballot definition of NIST with id, publisher, url, page, licence, states and format')
 export type NistFeedEntry = z.output<typeof nistFeedEntry>
 
+/** `{Office} {District}`, or the name of one column. */
+const template = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('the name of a column, or a text with names of columns in braces, such as "{Office} {District}"')
+const column = z.string().min(1).max(100).describe('the name of a column')
+
+const candidateListEntry = z
+  .strictObject({
+    ...common,
+    ...columns,
+    states: z.array(state).length(1).describe('a list of one postal code: a list of candidates is of one state'),
+    format: z.enum(['csv', 'xlsx']).describe('csv or xlsx'),
+    delimiter: z
+      .string()
+      .length(1)
+      .optional()
+      .describe('the character between two cells of a CSV file, such as ";"; a comma if there is no such key'),
+    header: column.optional().describe('the first text of the header, where other lines stand before it'),
+    sheet: column.optional().describe('the name of a sheet of the workbook; the first one if there is no such key'),
+    columns: z
+      .strictObject({
+        contest: template,
+        name: template,
+        county: column.optional(),
+        party: column.optional(),
+        status: column.optional(),
+        votes: column.optional(),
+      })
+      .describe('the columns of the list: contest and name, and if it has them county, party, status and votes'),
+    name_order: z
+      .enum(NAME_ORDERS)
+      .optional()
+      .describe(`one of ${NAME_ORDERS.join(', ')}`),
+    county: z.string().min(1).max(60).optional().describe('the name of the county of all lines, such as Wake'),
+    parties: z
+      .record(z.string(), z.string().min(1).max(100).nullable().describe('the name of a party, or null for none'))
+      .optional()
+      .describe('for each word of the party column the name of the party, such as { DEM: Democratic, NP: null }'),
+    statuses: z
+      .record(z.string(), z.enum(STANDINGS).describe(`one of ${STANDINGS.join(', ')}`))
+      .optional()
+      .describe(`for each word of the status column one of ${STANDINGS.join(', ')}`),
+    election: z
+      .strictObject({
+        date: z.iso.date().describe('the day of the election, as YYYY-MM-DD'),
+        type: z.enum(ELECTION_TYPES).describe(`one of ${ELECTION_TYPES.join(', ')}`),
+      })
+      .describe('the day and the type of the election, such as { date: 2026-11-03, type: general }'),
+    offices: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('the path of an office table; without one, the general rules read the contests'),
+    complete_in: ballotFeed.complete_in,
+  })
+  .describe('a list of candidates with id, publisher, url, page, licence, states, format, columns and election')
+export type CandidateListEntry = z.output<typeof candidateListEntry>
+
 /** Layers of which a city or county publishes the boundaries. */
 const LOCAL_LAYERS = [
   'council',
@@ -269,6 +331,7 @@ export const sourcesFile = z
     endorsement_feeds: listOf(endorsementFeedEntry, 'endorsement feeds'),
     vip_feeds: listOf(vipFeedEntry, 'feeds of the Voting Information Project'),
     nist_feeds: listOf(nistFeedEntry, 'ballot definitions of NIST'),
+    candidate_lists: listOf(candidateListEntry, 'lists of candidates'),
     district_files: listOf(districtFileEntry, 'files of districts'),
     address_files: listOf(addressFileEntry, 'files of addresses'),
     street_ranges: listOf(county, 'counties whose street ranges are read'),

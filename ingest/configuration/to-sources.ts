@@ -1,9 +1,10 @@
 // Makes a registry of the built-in sources and of what sources.yaml adds, moves and switches off.
 
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { CONTEST_KINDS, type DataKind, STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { CONTEST_KINDS, type DataKind, STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { DESK_SOURCE, type Listing } from '../../data/store/source-read.ts'
+import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
 import { nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
@@ -15,11 +16,19 @@ import type { RegistryOptions } from '../engine/registry.ts'
 import { capturesFolder, EVIDENCE_SOURCE, evidenceSource } from '../evidence/store.ts'
 import { readOpenAddresses } from '../geocode/address-points.ts'
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
-import type { BallotFeed, Following, Sink, Source, SourceFile } from '../read/source.ts'
+import {
+  type BallotFeed,
+  type Following,
+  type Sink,
+  type Source,
+  SourceError,
+  type SourceFile,
+} from '../read/source.ts'
 import { isUrl } from './load.ts'
-import { requireNamed } from './personal-columns.ts'
+import { requireNamed, soundsPersonal } from './personal-columns.ts'
 import {
   type AddressFileEntry,
+  type CandidateListEntry,
   type DistrictFileEntry,
   type EndorsementFeedEntry,
   type NistFeedEntry,
@@ -83,6 +92,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
   const ballots = [
     ...(file.vip_feeds ?? []).map((entry) => toVipSource(entry, place)),
     ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
+    ...(file.candidate_lists ?? []).map((entry) => toCandidateList(entry, place)),
   ]
   const boundaries = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
   const counties = (file.street_ranges ?? []).map(toCounty)
@@ -250,6 +260,47 @@ function toNistSource(entry: NistFeedEntry, place: Place): Source {
   }
 }
 
+function toCandidateList(entry: CandidateListEntry, place: Place): Source {
+  const { id, publisher, page, licence, states, format, complete_in = [], not_personal = [] } = entry
+  const [state] = states
+  if (!state) throw new Error(`${id} has no state`)
+  const form = toListForm(entry, state, place)
+  const personal = columnsOf(form).filter((column) => soundsPersonal(column) && !not_personal.includes(column))
+  const recognise = ({ name }: { name: string }): void => {
+    if (personal.length === 0) return
+    const list = personal.join(', ')
+    const message = `reads a column that sounds personal: ${list}; name it in sources.yaml under not_personal, or read another column`
+    throw new SourceError(message, { file: name })
+  }
+  return {
+    ...LIVING,
+    id,
+    publisher,
+    url: page,
+    licence,
+    states,
+    personal: [],
+    family: place.family,
+    lists: { basis: 'candidate_list', kinds: ['candidate'], whole_in: complete_in },
+    files: toFiles(entry, [format], place).map((file) => ({ ...file, recognise, transcript: listTranscript(form) })),
+    ...privacyOf(entry),
+    settings: { form },
+    needs: ['divisions'],
+    read: readCandidateList(form),
+  }
+}
+
+/** The text of the office table is a part of the form, so that a change of it reads the list again. */
+function toListForm(entry: CandidateListEntry, state: StateCode, { folder }: Place): ListForm {
+  const { format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal } = entry
+  const path = entry.offices === undefined ? undefined : resolve(folder, entry.offices)
+  const offices = path && { name: basename(path), text: existsSync(path) ? readFileSync(path, 'utf8') : null }
+  return {
+    ...{ state, format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal },
+    ...(offices && { offices }),
+  }
+}
+
 /** Boundaries at least this near are called exact, as the Census Bureau's. */
 const EXACT_M = FULL.error_m
 const LINES_ERROR_M_DEFAULT = 10
@@ -340,7 +391,8 @@ function toFiles(
   formats: readonly [string, ...string[]],
   { folder }: Place,
 ): SourceFile[] {
-  const zipped = formats.includes('zip') ? undefined : formats
+  // A workbook is a zip itself.
+  const zipped = formats.some((format) => format === 'zip' || format === 'xlsx') ? undefined : formats
   const ends = [...formats.flatMap((format) => [`.${format}`, `.${format}.gz`]), ...(zipped ? ['.zip'] : [])]
   const isRead = (path: string): boolean => ends.some((end) => path.toLowerCase().endsWith(end))
   const nameFor = (path: string): string => {

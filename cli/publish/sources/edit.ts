@@ -267,6 +267,19 @@ nist_feeds:
 #    states: [NC]
 #    format: json
 
+# Lists of candidates of any office: CSV or a workbook, one candidacy a line. docs/add-your-state.md explains each key.
+candidate_lists:
+#  - id: example-county-candidates-2026
+#    publisher: Example County Board of Elections
+#    url: lists/candidates-2026.csv
+#    page: https://example.org/candidates
+#    licence: Public record
+#    states: [NC]
+#    format: csv
+#    columns: { contest: "{Office} {District}", name: Candidate, party: Party }
+#    county: Example
+#    election: { date: 2026-11-03, type: general }
+
 # Districts of a city or county: GeoJSON in degrees, or a zipped shapefile.
 district_files:
 #  - id: example-city-council

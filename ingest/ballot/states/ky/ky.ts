@@ -9,7 +9,7 @@ import { type AreaPart, type DivisionIndex, indexDivisions, isPlace } from '../.
 import type { At, ListedElection } from '../../listed.ts'
 import type { ListedOffice } from '../../office.ts'
 import { loadOffices } from '../../office-table.ts'
-import { titleCase } from '../../printed-name.ts'
+import { readable, titleCase } from '../../printed-name.ts'
 
 // Finds the area of a filing from its county, the clerk's free-text description, and its district.
 
@@ -105,7 +105,7 @@ interface VotedPlace extends KyPlace {
 
 /** The text that the rules match. Candidates with the same text share a contest. */
 function kyContest(office: string, { county, place, district, body, type }: VotedPlace): string {
-  return [office, county, place, district, body, type].join('|')
+  return [office, county === 'LARUE' ? 'LaRue' : county, place, district, body, type].join('|')
 }
 
 const ofPlace =
@@ -198,7 +198,7 @@ function districtWords(district: string): string {
 }
 
 function nameOf(county: string): string {
-  return `${county === 'LARUE' ? 'LaRue' : titleCase(county)} County`
+  return `${readable(county)} County`
 }
 
 // A candidate's name, joined from four columns into reading order.

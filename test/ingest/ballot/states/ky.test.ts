@@ -86,7 +86,7 @@ describe('an office of Kentucky', () => {
       return area && findDivision(area, [county], index)
     }
     expect(division('JEFFERSON')?.ocd_id).toBe(`${countyId(index, 'JEFFERSON')}/magisterial_district:2`)
-    expect(division('LARUE')).toMatchObject({
+    expect(division('LaRue')).toMatchObject({
       ocd_id: `${countyId(index, 'LARUE')}/council_district:2`,
       district_name: 'LaRue County Magisterial District 2',
     })

@@ -1,0 +1,146 @@
+// Lists of candidates that an operator describes in sources.yaml, from the file as its office publishes it to rows and issues. The people
+// are invented.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseSourcesFile } from '../../../../ingest/configuration/load.ts'
+import { configureSources } from '../../../../ingest/configuration/to-sources.ts'
+import * as builtIn from '../../../../ingest/engine/registry.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { fetchSource } from '../../../../ingest/fetch/fetch.ts'
+import type { Source } from '../../../../ingest/read/source.ts'
+import { folder, freshPublisher } from '../../fetch/fresh-publisher.ts'
+import { makeSheet } from '../../read/xlsx-bytes.ts'
+import { runReader } from '../../run-reader.ts'
+
+freshPublisher()
+
+const OHIO = 'ocd-division/country:us/state:oh'
+const divisions = toDivisions(
+  [
+    [`${OHIO}/county:adams`, 'Adams County'],
+    [`${OHIO}/county:athens`, 'Athens County'],
+    [`${OHIO}/place:athens`, 'Athens city'],
+  ].map(([ocd_id = '', name = '']) => ({ ocd_id, name, census_geoid: null, same_as: null, valid_through: null })),
+)
+
+/** @param lines of the entry, beside those that each entry has */
+function configure(lines: readonly string[]): Source {
+  const all = [
+    ...['id: oh-list', 'publisher: Office', 'page: https://example.org/', 'licence: Public record', 'states: [OH]'],
+    ...['election: { date: 2026-11-03, type: general }', ...lines],
+  ]
+  const text = `version: 1\ncandidate_lists:\n${all.map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')}`
+  const file = parseSourcesFile(
+    { name: 'sources.yaml', bytes: Buffer.from(text) },
+    builtIn.sources,
+    'public',
+    () => undefined,
+  )
+  const source = configureSources(file, builtIn, { folder, family: 'public' }, 2026).findSource('oh-list')
+  if (!source) throw new Error('there is no oh-list')
+  return source
+}
+
+/** Fetches the file, and reads what is kept of it. */
+async function readList(content: string | Uint8Array, lines: readonly string[]) {
+  const name = typeof content === 'string' ? 'list.csv' : 'list.xlsx'
+  writeFileSync(join(folder, name), content)
+  const source = configure([`url: ${name}`, `format: ${name.slice(5)}`, ...lines])
+  const rawDir = join(folder, 'raw')
+  const kept = await fetchSource(source, { rawDir, mirror: null, now: new Date('2026-11-23') })
+  const ran = await runReader(source, kept, { divisions })
+  const contests = ran.contest.map(({ title, ocd_id, party, details }) => ({ title, ocd_id, party, details }))
+  const choices = ran.choice.map(({ label, party, withdrawn }) => [label, party, withdrawn])
+  const issues = ran.issues.map(({ line, code, value }) => `${line} ${code} ${value}`)
+  return {
+    ...ran,
+    contests,
+    choices,
+    said: issues,
+    kept: readdirSync(rawDir).map((file) => readFileSync(join(rawDir, file), 'utf8')),
+  }
+}
+
+const COLUMNS =
+  'columns: { contest: "{Office} {District}", name: "{First} {Last}", county: County, party: Party, status: Status }'
+const CSV = `Office,District,County,First,Last,Party,Status,Home Address
+State Senator,District 7,,Ann,Example,D,Qualified,1 Canary St
+State Senator,District 07,,Bo,Sample,R,Withdrawn,2 Canary St
+Sheriff,,Adams,Cy,Test,,Qualified,3 Canary St
+Sheriff,,ATHENS COUNTY,Di,Proof,,Qualified,4 Canary St
+Mayor of Athens,,,Ed,Trial,,Qualified,5 Canary St
+`
+const STATUSES = 'statuses: { Qualified: stands, Withdrawn: withdrawn, Duplicate: left_out }'
+
+describe('a list of candidates', () => {
+  it('is read by the general rules, and only the columns of the form are kept', async () => {
+    const { contests, choices, said, kept } = await readList(CSV, [COLUMNS, STATUSES])
+    expect(said).toEqual([])
+    expect(contests.map(({ title, ocd_id }) => [title, ocd_id.replace(OHIO, '')])).toEqual(
+      expect.arrayContaining([
+        ['State Senate District 7', '/sldu:7'],
+        ['Adams County Sheriff', '/county:adams'],
+        ['Athens County Sheriff', '/county:athens'],
+        ['Athens Mayor', '/place:athens'],
+      ]),
+    )
+    expect(choices).toContainEqual(['Ann Example', 'Democratic', false])
+    expect(choices).toContainEqual(['Bo Sample', 'Republican', true])
+    expect(kept.join()).not.toMatch(/canary/i)
+    expect(kept.join()).toContain('Ann')
+  })
+
+  it('is read by an office table; other titles are left out', async () => {
+    writeFileSync(
+      join(folder, 'offices.csv'),
+      'pattern,office,title,area,part,seat,votes,details,source\nSTATE SENATOR DISTRICT (\\d+),state_senate,,sldu:$1,,,,,\nSheriff,sheriff,,county:Adams,,,,,\n',
+    )
+    const { contests, said } = await readList(CSV, [COLUMNS, STATUSES, 'offices: offices.csv'])
+    expect(contests.map(({ title }) => title)).toEqual(['State Senate District 7', 'Sheriff'])
+    expect(said).toEqual(['6 unknown-contest-title Mayor of Athens'])
+  })
+
+  it('leaves out what it does not know, and says that the contest may lack a candidate', async () => {
+    const csv = `${CSV}Sheriff,,Adams,Fa,Doubt,,Pending,
+State Senator,District 7,,Gi,Doubt,Q,Qualified,
+Sheriff,,Nowhere,Ho,Doubt,,Qualified,
+Sheriff,,Adams,Write-in,,,Qualified,
+Coroner,,Adams,Ik,Gone,,Duplicate,
+`
+    const parties = 'parties: { D: Democratic, R: Republican, "": null }'
+    const { contests, said } = await readList(csv, [COLUMNS, STATUSES, parties])
+    expect(said).toEqual([
+      '7 unknown-status Pending',
+      '8 unknown-party Q',
+      '9 unknown-county Nowhere',
+      '10 write-in-candidate Write-in',
+      '11 off-ballot Ik Gone',
+    ])
+    const incomplete = contests.filter(({ details }) => details.includes('choices_incomplete')).map(({ title }) => title)
+    expect(incomplete.sort()).toEqual(['Adams County Sheriff', 'State Senate District 7'])
+  })
+
+  it('may have lines before its header, another separator, and names that begin with the family name', async () => {
+    const csv = 'Board of elections;;\nContest;Name;Party\nGovernor;Example Jr., Ann;DEM\nGovernor;Sample, Bo;REP\n'
+    const { contests, choices, said } = await readList(csv, [
+      ...['columns: { contest: Contest, name: Name, party: Party }', 'header: Contest', 'delimiter: ";"'],
+      'name_order: last_first',
+    ])
+    expect(said).toEqual([])
+    expect(contests.map(({ title }) => title)).toEqual(['Governor'])
+    expect(choices.map(([label]) => label)).toEqual(['Ann Example Jr.', 'Bo Sample'])
+  })
+
+  it('may be a workbook', async () => {
+    const { contests, said } = await readList(
+      makeSheet([
+        ['Contest', 'Name'],
+        ['Governor', 'Ann Example'],
+      ]),
+      ['columns: { contest: Contest, name: Name }'],
+    )
+    expect([contests.map(({ title }) => title), said]).toEqual([['Governor'], []])
+  })
+})
