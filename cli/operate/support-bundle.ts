@@ -153,7 +153,14 @@ function versions() {
   }
 }
 
-const SECTIONS = ['endorsement_feeds', 'vip_feeds', 'nist_feeds', 'candidate_lists', 'district_files', 'address_files'] as const
+const SECTIONS = [
+  'endorsement_feeds',
+  'vip_feeds',
+  'nist_feeds',
+  'candidate_lists',
+  'district_files',
+  'address_files',
+] as const
 const ownEntry = z.looseObject({
   url: z.unknown(),
   format: z.enum(['json', 'csv', 'xml']).optional().catch(undefined),

@@ -35,7 +35,7 @@ export interface Candidacy {
   /** Names of the counties that list the candidacy. */
   counties?: readonly string[]
   discriminator?: string
-  /** The line names a candidacy that cannot be used, so its contest may lack a candidate. */
+  /** The line names a candidacy that cannot be used, so the contests of its office may lack a candidate. */
   unusable?: boolean
 }
 
@@ -61,6 +61,8 @@ interface Group {
 
 interface Ballot {
   first: Candidacy
+  /** The places of offices of which a line cannot be used. */
+  incomplete: Set<string>
   /** The keys sort in ballot order. */
   groups: Map<string, Group>
 }
@@ -72,7 +74,11 @@ interface Ballot {
 export function writeCandidacies(
   layout: CandidacyLayout,
   candidacies: Iterable<Candidacy>,
-  { files, context, sink }: { files: readonly FetchedFile[]; context: ReadContext<'divisions'>; sink: Sink },
+  {
+    files,
+    context,
+    sink,
+  }: { files: readonly FetchedFile[]; context: Pick<ReadContext<'divisions'>, 'divisions'>; sink: Sink },
 ): void {
   const index = indexDivisions(layout.state, context.divisions)
   const find = findOffices(layout, sink)
@@ -80,12 +86,14 @@ export function writeCandidacies(
   for (const candidacy of candidacies) {
     const { election } = candidacy
     const key = `${election.date} ${election.type}`
-    const ballot = ballots.get(key) ?? { first: candidacy, groups: new Map() }
+    const ballot = ballots.get(key) ?? { first: candidacy, incomplete: new Set<string>(), groups: new Map() }
     ballots.set(key, ballot)
     const found = find(candidacy)
-    if (found) addCandidacy(groupOf(ballot, candidacy, found), candidacy, sink)
+    if (found && candidacy.unusable) ballot.incomplete.add(found.place)
+    else if (found) addCandidacy(groupOf(ballot, candidacy, found), candidacy, sink)
   }
-  for (const { first, groups } of ballots.values()) {
+  for (const { first, incomplete, groups } of ballots.values()) {
+    for (const group of groups.values()) if (incomplete.has(group.found.place)) group.complete = false
     const contests = [...groups]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, group]) => toContest(group, layout, index, urlOf(group.first.at.file, files)))
@@ -130,10 +138,6 @@ function groupOf({ groups }: Ballot, candidacy: Candidacy, found: FoundOffice): 
 function addCandidacy(group: Group, candidacy: Candidacy, sink: Sink): void {
   const { at, name, party = null, party_label = null, option, answer, withdrawn = false, discriminator } = candidacy
   group.votes_allowed ??= candidacy.votes_allowed
-  if (candidacy.unusable) {
-    group.complete = false
-    return
-  }
   for (const county of candidacy.counties ?? []) if (!group.counties.has(county)) group.counties.set(county, at)
   if (slug(name) === '') {
     group.complete = false

@@ -197,7 +197,14 @@ function formatKey(path: readonly PropertyKey[]): string {
 // Problems between values.
 
 /** The lists whose entries are sources with an id. */
-export const FEED_LISTS = ['endorsement_feeds', 'vip_feeds', 'nist_feeds', 'candidate_lists', 'district_files', 'address_files'] as const
+export const FEED_LISTS = [
+  'endorsement_feeds',
+  'vip_feeds',
+  'nist_feeds',
+  'candidate_lists',
+  'district_files',
+  'address_files',
+] as const
 
 /** Every entry that has an id, with its path. */
 function entriesOf(file: SourcesFile) {

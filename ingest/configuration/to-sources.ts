@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { CONTEST_KINDS, type DataKind, STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { CONTEST_KINDS, type DataKind, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { DESK_SOURCE, type Listing } from '../../data/store/source-read.ts'
 import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
 import { nistSource } from '../ballot/nist/nist.ts'
@@ -262,9 +262,7 @@ function toNistSource(entry: NistFeedEntry, place: Place): Source {
 
 function toCandidateList(entry: CandidateListEntry, place: Place): Source {
   const { id, publisher, page, licence, states, format, complete_in = [], not_personal = [] } = entry
-  const [state] = states
-  if (!state) throw new Error(`${id} has no state`)
-  const form = toListForm(entry, state, place)
+  const form = toListForm(entry, place.folder)
   const personal = columnsOf(form).filter((column) => soundsPersonal(column) && !not_personal.includes(column))
   const recognise = ({ name }: { name: string }): void => {
     if (personal.length === 0) return
@@ -291,7 +289,9 @@ function toCandidateList(entry: CandidateListEntry, place: Place): Source {
 }
 
 /** The text of the office table is a part of the form, so that a change of it reads the list again. */
-function toListForm(entry: CandidateListEntry, state: StateCode, { folder }: Place): ListForm {
+export function toListForm(entry: CandidateListEntry, folder: string): ListForm {
+  const [state] = entry.states
+  if (!state) throw new Error(`${entry.id} has no state`)
   const { format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal } = entry
   const path = entry.offices === undefined ? undefined : resolve(folder, entry.offices)
   const offices = path && { name: basename(path), text: existsSync(path) ? readFileSync(path, 'utf8') : null }

@@ -213,7 +213,7 @@ async function digestEndorsers(warehouse: Warehouse, sourceId: string | null = n
   return new Map([...bySource].map(([id, lines]) => [id, hash(Buffer.from(lines.join('\n')))]))
 }
 
-async function loadDivisions(warehouse: Warehouse, isSample: boolean): Promise<Divisions> {
+export async function loadDivisions(warehouse: Warehouse, isSample: boolean): Promise<Divisions> {
   const rows = await warehouse.all<DivisionRow>(
     `SELECT ocd_id, name, census_geoid, same_as, CAST(valid_through AS VARCHAR) AS valid_through
      FROM core.division

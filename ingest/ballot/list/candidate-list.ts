@@ -2,18 +2,19 @@
 
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
 import type { ElectionType, StateCode } from '../../../data/schema/vocabulary.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { type CsvOptions, readCsv } from '../../read/csv.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
 import { guessEncoding } from '../../read/text.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { readXlsx } from '../../read/xlsx.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
-import { type ContestArea, countyId, type DivisionIndex, indexDivisions } from '../division.ts'
+import { countyId, type DivisionIndex, indexDivisions } from '../division.ts'
 import type { At, ListedElection } from '../listed.ts'
 import { findOffice, type ListedOffice, type OfficeRule, titleOffices } from '../office.ts'
 import { indexCounties } from '../office-rules/county.ts'
 import { readOffice } from '../office-rules/read-office.ts'
-import { readOfficeTable } from '../office-table.ts'
+import { OFFICES, readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
 
 /** What a value of the status column says of its line. */
@@ -85,9 +86,25 @@ export function listTranscript(form: ListForm): Transcript {
   }
 }
 
-function readLines(file: FetchedFile, form: ListForm, columns: readonly string[], sink: Pick<Sink, 'issue'>) {
+/** The columns of the file that the form does not read. Throws SourceError as the transcript does. */
+export async function readHeader(file: FetchedFile, form: ListForm): Promise<string[]> {
+  const unused: string[] = []
+  const issue = ({ code, field }: Issue): void => {
+    if (code === 'unknown-column' && field !== null) unused.push(field)
+  }
+  for await (const _ of readLines(file, form, columnsOf(form), { issue }, false)) break
+  return unused
+}
+
+function readLines(
+  file: FetchedFile,
+  form: ListForm,
+  columns: readonly string[],
+  sink: Pick<Sink, 'issue'>,
+  allowExtra = true,
+) {
   const { format, delimiter, header, sheet } = form
-  const options = { columns, allowExtra: true, discreet: true }
+  const options = { columns, allowExtra, discreet: true }
   if (format === 'xlsx')
     return readXlsx(
       file,
@@ -141,7 +158,7 @@ function electionOf({ state, election: { date, type } }: ListForm): ListedElecti
 
 /** Reads the transcript of a list. Throws SourceError for a wrong office table, and for a table that is not there. */
 export function readCandidateList(form: ListForm) {
-  return (files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void => {
+  return (files: readonly FetchedFile[], context: Pick<ReadContext<'divisions'>, 'divisions'>, sink: Sink): void => {
     const index = indexDivisions(form.state, context.divisions)
     const offices = form.offices && readTable(form.offices, form.state)
     const list = { form, index, election: electionOf(form), find: officeFinder(offices, index) }
@@ -191,16 +208,21 @@ function officeFinder(offices: readonly OfficeRule[] | undefined, index: Divisio
     const office = findOffice(shared, contest)?.office
     if (office) return { office }
     const reading = readOffice({ office: contest, county: county === undefined ? null : findCounty(county) }, index)
-    return reading && isPublished(reading.office.area, index)
+    return reading && isCertain(reading.office, contest, index)
       ? { office: reading.office, unexpired: reading.unexpired }
       : undefined
   }
 }
 
-function isPublished(area: ContestArea, index: DivisionIndex): boolean {
-  if (area.kind !== 'found') return true
-  const { ocd_id, unmatched } = area.division
-  return unmatched === null && ocd_id.startsWith(index.state.ocd_id)
+/**
+ * Of an office that the general rules read. They take a representative without a district for the only one of the state, unknown words
+ * without a county for an office of the state, and give an area of its own to what they do not know.
+ */
+function isCertain({ area, subject }: ListedOffice, contest: string, { state }: DivisionIndex): boolean {
+  if (area.kind === 'numbered') return area.code !== 'at-large' || /\bat[ -]large\b/i.test(contest)
+  const isWhole = area.kind === 'state' || (area.kind === 'found' && area.division.ocd_id === state.ocd_id)
+  if (isWhole) return OFFICES.has(subject.replaceAll('-', '_'))
+  return area.kind !== 'found' || (area.division.unmatched === null && area.division.ocd_id.startsWith(state.ocd_id))
 }
 
 function toCandidacy(record: Line, at: At, { form, index, election, find }: List, sink: Sink): Candidacy[] {
