@@ -118,7 +118,9 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       '10 write-in-candidate Write-in',
       '11 off-ballot Ik Gone',
     ])
-    const incomplete = contests.filter(({ details }) => details.includes('choices_incomplete')).map(({ title }) => title)
+    const incomplete = contests
+      .filter(({ details }) => details.includes('choices_incomplete'))
+      .map(({ title }) => title)
     expect(incomplete.sort()).toEqual(['Adams County Sheriff', 'State Senate District 7'])
   })
 
