@@ -16,6 +16,8 @@ const TEXTS = {
   label: { of: 'label', size: 14, weight: 700, anchors: ['center', ...AROUND] },
   number: { of: 'label', size: 15, weight: 700, anchors: ['center'] },
 }
+/** Height of a line, in letters. */
+const LINE = 1.2
 /** From the middle of a number to its name, in letters. */
 const NAME_OFFSET = 0.7
 /** Of a name, in letters, before a second line. */
@@ -241,10 +243,7 @@ function choose(figure, point) {
   form.requestSubmit(button)
 }
 
-/**
- * MapLibre cuts names at the edge of the map. Those near it begin or end at their points, and those whose points are out of view are left
- * out.
- */
+/** MapLibre cuts texts at the edge of the map, and writes under its buttons: each has the places where it is whole, or is left out. */
 function keepNamesWhole(map, { features }, font) {
   const measure = document.createElement('canvas').getContext('2d')
   const points = features.filter(({ geometry }) => geometry.type === 'Point')
@@ -254,34 +253,45 @@ function keepNamesWhole(map, { features }, font) {
     const covers = [...map.getContainer().querySelectorAll('.maplibregl-ctrl')].map((one) =>
       one.getBoundingClientRect(),
     )
+    const isFree = (box) =>
+      box.x >= 0 &&
+      box.y >= 0 &&
+      box.x + box.width <= width &&
+      box.y + box.height <= height &&
+      covers.every(
+        (one) =>
+          box.x + left > one.right ||
+          box.y + top > one.bottom ||
+          box.x + box.width + left < one.left ||
+          box.y + box.height + top < one.top,
+      )
     for (const [layer, { of, size, weight, anchors }] of Object.entries(TEXTS)) {
-      const sides = { left: [], right: [], none: [''] }
       measure.font = `${weight} ${size}px ${font}`
+      const byPlaces = new Map()
       for (const { geometry, properties } of points) {
         if (properties.layer !== of) continue
         const text = layer === 'number' ? numberOf(properties) : properties.name
-        const { x, y } = map.project(geometry.coordinates)
+        const point = map.project(geometry.coordinates)
         const widths = [...text.split(' '), text.slice(0, NAME_WIDTH * 2)].map((one) => measure.measureText(one).width)
-        const half = Math.max(...widths) / 2 + EDGE
-        const tall = size * (text.length > NAME_WIDTH * 2 ? 1.5 : 1)
-        const isCovered = covers.some(
-          (one) =>
-            x + left + half > one.left &&
-            x + left - half < one.right &&
-            y + top + tall > one.top &&
-            y + top - tall < one.bottom,
-        )
-        if (x < 0 || x > width || y < tall || y > height - tall || isCovered) sides.none.push(text)
-        else if (x < half) sides.left.push(text)
-        else if (x > width - half) sides.right.push(text)
+        const box = {
+          width: Math.max(...widths) + 2 * EDGE,
+          height: size * LINE * Math.ceil(text.length / (NAME_WIDTH * 2)) + EDGE,
+        }
+        const besides = layer === 'label' && numberOf(properties) !== ''
+        const places = (besides ? AROUND : anchors)
+          .map((anchor) => [anchor, besides ? besideNumber(anchor) : [0, 0]])
+          .filter(([anchor, [x, y]]) => isFree(placeBox(anchor, { x: point.x + x * size, y: point.y + y * size }, box)))
+        const key = JSON.stringify(text === '' ? [] : places.flat())
+        byPlaces.set(key, [...(byPlaces.get(key) ?? []), text])
       }
+      const none = byPlaces.get('[]') ?? []
+      byPlaces.delete('[]')
       const among = (texts) => ['in', TEXT_OF[layer], ['literal', texts]]
-      map.setFilter(layer, ['all', ['==', ['get', 'layer'], of], ['!', among(sides.none)]])
+      map.setFilter(layer, ['all', ['==', ['get', 'layer'], of], ['!', among(none)]])
       map.setLayoutProperty(layer, 'text-variable-anchor-offset', [
         'case',
-        ...[among(sides.left), ['literal', ['left', [0, 0]]], among(sides.right), ['literal', ['right', [0, 0]]]],
-        ...(layer === 'label' ? [HAS_NUMBER, ['literal', AROUND.flatMap(besideNumber)]] : []),
-        ['literal', anchors.flatMap((anchor) => [anchor, [0, 0]])],
+        ...[...byPlaces].flatMap(([key, texts]) => [among(texts), ['literal', JSON.parse(key)]]),
+        ...[true, ['literal', ['center', [0, 0]]], ['literal', ['center', [0, 0]]]],
       ])
     }
   }
@@ -297,9 +307,18 @@ function numberOf({ option = -1 }) {
   return option >= 0 ? String(option + 1) : ''
 }
 
+/** Steps from a point to a text with an anchor: with `top`, it lies below. */
+const STEPS = { center: [0, 0], top: [0, 1], bottom: [0, -1], left: [1, 0], right: [-1, 0] }
+
+/** In letters. */
 function besideNumber(anchor) {
-  const [x, y] = { top: [0, 1], bottom: [0, -1], left: [1, 0], right: [-1, 0] }[anchor]
-  return [anchor, [x * NAME_OFFSET, y * NAME_OFFSET]]
+  return STEPS[anchor].map((step) => step * NAME_OFFSET)
+}
+
+/** Where a text lies. */
+function placeBox(anchor, { x, y }, { width, height }) {
+  const [across, down] = STEPS[anchor]
+  return { x: x + ((across - 1) / 2) * width, y: y + ((down - 1) / 2) * height, width, height }
 }
 
 const OPTION = ['coalesce', ['get', 'option'], -1]

@@ -103,6 +103,10 @@ function namesIn({ words }: View, districts: readonly Pick<NarrowingOption['dist
   return [...of('certain'), ...(near === '' ? [] : [fill(words.narrowNear, { districts: near })])].join(', ')
 }
 
+function startUpper(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
 /** Empty if no answer names a district. */
 function outsideOf({ words }: View, { options }: Narrowing): string {
   const all = [...new Set(options.flatMap(({ districts }) => districts.map(({ name }) => name)))]
@@ -122,7 +126,7 @@ function optionLine(view: View, option: NarrowingOption, at: number, seen: Narro
   const names = namesIn(view, districts) || outsideOf(view, seen.narrow_by)
   const where = words[SIDE_WORDS[side]]
   const unseen = html`<span class="unseen">: ${at + 1}, ${where}</span>`
-  return html`<li><p><span class="part-number ${partClass(at)}" aria-hidden="true">${at + 1}</span> ${names !== '' && html`<b>${names}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
+  return html`<li><p><span class="part-number ${partClass(at)}" aria-hidden="true">${at + 1}</span> ${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
 ${
   lat === null || lng === null
     ? html`<p><a class="button quiet" href="${ballotHref(view, seen, partOf(option, seen))}">${words.narrowHere}${unseen}</a> <span class="small soft">${words.narrowNext}</span></p>`
@@ -165,7 +169,7 @@ export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ba
   const own = districts.filter(({ id }) => asked.has(id))
   const names = namesIn(view, own) || outsideOf(view, narrow_by)
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
-<p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${option + 1}</span> `}<b>${names}</b></p>
+<p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${option + 1}</span> `}<b>${startUpper(names)}</b></p>
 <p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map">${map}
 ${pointForm(view, seen, null)}</div></section>`
