@@ -28,6 +28,7 @@ export async function answerEditor(
     {
       account,
       token: session.visitor.token,
+      typed: session.form.text('slug'),
       code: code ?? null,
       desks: desks.filter(({ endorser }) => slugs.includes(endorser.slug)),
     },
@@ -48,7 +49,7 @@ export async function grantEndorser(session: ConsoleMemberSession): Promise<Repl
     if (!endorser)
       return await answerEditor(session, {
         problems: {
-          slug: `Endorser: the data has none with the slug "${slug.slice(0, 100)}". The command line can declare a new one: hustings accounts endorser.`,
+          slug: `Endorser: we don’t have one with the slug "${slug.slice(0, 100)}". The command line can declare a new one: hustings accounts endorser.`,
         },
       })
     await host.state.openDesk(endorser, served?.positions ?? [], changeBy(session))
@@ -106,10 +107,12 @@ interface EditorView {
   desks: readonly Desk[]
   /** A new invitation code; null if none was just made. */
   code: string | null
+  /** As it was typed in a form that was refused. */
+  typed: string
   token: string
 }
 
-function editorPage({ account, desks, code, token }: EditorView, problems: Problems): ConsolePage {
+function editorPage({ account, desks, code, typed, token }: EditorView, problems: Problems): ConsolePage {
   const path = `/console/accounts/${account.id}/editor`
   return {
     title: `Publishing desk: ${showName(account.name)}`,
@@ -147,7 +150,7 @@ ${
 <form class="card" method="post" action="${path}/grant">
 <h2>Give it a desk</h2>
 ${hiddenToken(token)}
-${field({ name: 'slug', label: 'Endorser', autocomplete: 'off', required: true, hint: 'The slug of an endorser that we have, such as sierra-club. Its desk opens with everything that the service shows now. From then on the desk decides, and feeds of this endorser are hidden.' }, problems)}
+${field({ name: 'slug', label: 'Endorser', value: problems.slug === undefined ? '' : typed, autocomplete: 'off', required: true, hint: 'The slug of an endorser that we have, such as sierra-club. Its desk opens with everything that the service shows now. From then on the desk decides, and feeds of this endorser are hidden.' }, problems)}
 <button>Allow</button>
 </form>
 <form class="card" method="post" action="${path}/invite">

@@ -22,7 +22,7 @@ import { countAttempt } from './password-attempts.ts'
 import { newPasswordField } from './sign-up.ts'
 
 export async function answerInvitation(session: ConsoleSession): Promise<Reply> {
-  return showPage(session, invitationPage(session.view, { name: '', token: session.visitor.token }))
+  return showPage(session, invitationPage(session.view, { name: '', code: '', token: session.visitor.token }))
 }
 
 export async function acceptInvitation(session: ConsoleSession): Promise<Reply> {
@@ -31,7 +31,10 @@ export async function acceptInvitation(session: ConsoleSession): Promise<Reply> 
   const name = form.text('name').normalize('NFC')
   const problems: Problems = {}
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    showPage(session, invitationPage(view, { name, token: visitor.token }, problems), { status, headers })
+    showPage(session, invitationPage(view, { name, code: form.text('code'), token: visitor.token }, problems), {
+      status,
+      headers,
+    })
   const password = parseField(newPassword, form.secret('password'), {
     problems,
     field: 'password',
@@ -63,7 +66,7 @@ export async function acceptInvitation(session: ConsoleSession): Promise<Reply> 
 
 function invitationPage(
   { words, href }: ConsoleView,
-  { name, token }: { name: string; token: string },
+  { name, code, token }: { name: string; code: string; token: string },
   problems: Problems = {},
 ): ConsolePage {
   return {
@@ -74,7 +77,7 @@ ${summary(problems, words)}
 <form class="card" method="post" action="${href('/console/invitation')}">
 ${hiddenToken(token)}
 ${field({ name: 'name', label: words.accountName, value: name, autocomplete: 'username', required: true }, problems)}
-${field({ name: 'code', label: words.invitationCode, autocomplete: 'off', required: true, hint: words.invitationCodeHint }, problems)}
+${field({ name: 'code', label: words.invitationCode, value: code, autocomplete: 'off', required: true, hint: words.invitationCodeHint }, problems)}
 ${field(newPasswordField(words, words.password), problems)}
 <button>${words.setPassword}</button>
 </form>

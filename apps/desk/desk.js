@@ -8,7 +8,7 @@ const RETRY_MS = 5000
 const form = document.querySelector('[data-autosaves]')
 if (form) follow(form, document.querySelector('[data-saved]'))
 
-document.querySelector('[aria-invalid="true"]')?.focus()
+document.querySelector('.wrong :is(input, select, textarea)')?.focus()
 
 function follow(form, told) {
   let timer

@@ -9,7 +9,7 @@ import type { Problems } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill, fillHtml } from '../web/sentence.ts'
 import { moment, positionText } from './position-text.ts'
-import { type DeskPage, type DeskView, inLanguage } from './session.ts'
+import { type DeskPage, type DeskView, inLanguage, nameElection } from './session.ts'
 import { fieldName, type Words } from './words/words.ts'
 
 export interface EditorView {
@@ -35,7 +35,7 @@ export function editorPage(view: DeskView, seen: EditorView, problems: Problems)
   const at = `${path}/contests/${contest.id}`
   return {
     title: contest.title,
-    main: html`<p class="lead">${contest.election.name}, ${contest.district.name}. ${rule(words, contest)}</p>
+    main: html`<p class="lead">${nameElection(contest.election)}, ${contest.district.name}. ${rule(words, contest)}</p>
 ${summary(problems, words)}
 ${otherWindow(view, seen)}
 ${standing(view, contest, held, base)}

@@ -440,7 +440,7 @@ function publishForms(
 ${hiddenToken(token)}
 <input type="hidden" name="version" value="${held?.version ?? 0}">
 <input type="hidden" name="draft" value="${draft}">
-<button name="act" value="now">${conflict ? words.publishInPlace : words.publishNow}</button>
+<button name="act" value="now" formnovalidate>${conflict ? words.publishInPlace : words.publishNow}</button>
 <details class="later"${problems.publish_at !== undefined && html` open`}><summary>${words.orLater}</summary>
 ${field({ name: 'publish_at', label: words.timeUtc, type: 'datetime-local', value: publish_at, min: now.slice(0, 16), hint: fill(words.nowIs, { moment: timeOf(now) }) }, problems)}
 <button name="act" value="schedule" class="quiet">${words.schedule}</button></details>

@@ -83,11 +83,12 @@ export function textField(field: keyof DeskText, choice_id?: number): string {
 
 /** @returns the position, or the problems of the fields */
 export function readFields(fields: DraftFields, contest: DeskContest): DeskPosition | { problems: DraftProblems } {
+  // In the order of the form.
   const problems: DraftProblems = {}
-  const text = readText(fields, problems)
   const typedStance = typed(fields, 'stance')
-  if (typedStance !== '') return readStance(typedStance, { fields, contest, text, problems })
+  if (typedStance !== '') return readStance(typedStance, { fields, contest, problems })
   const picks = isRanked(contest) ? readRanks(fields, contest, problems) : readPicks(fields, contest, problems)
+  const text = readText(fields, problems)
   const told = picks.map((pick) => {
     const own = DESK_TEXT_FIELDS.some((field) => typed(fields, textField(field, pick.choice_id)) !== '')
     return own ? { ...pick, text: readText(fields, problems, pick) } : pick
@@ -99,17 +100,13 @@ export function readFields(fields: DraftFields, contest: DeskContest): DeskPosit
 /** A stance stands in place of choices, and has no statement, as in the interchange format. */
 function readStance(
   value: string,
-  {
-    fields,
-    contest,
-    text,
-    problems,
-  }: { fields: DraftFields; contest: DeskContest; text: DeskText; problems: DraftProblems },
+  { fields, contest, problems }: { fields: DraftFields; contest: DeskContest; problems: DraftProblems },
 ): DeskPosition | { problems: DraftProblems } {
   const stance = STANCES.find((one) => one === value)
   if (stance === undefined) problems.stance = { code: 'stanceUnknown' }
   const names = isRanked(contest) ? Object.keys(fields).filter((name) => name.startsWith('rank-')) : ['pick']
   if (names.some((name) => typed(fields, name) !== '')) problems.stance = { code: 'stanceBesideChoice' }
+  const text = readText(fields, problems)
   for (const name of ['statement', 'statement_es'])
     if (typed(fields, name) !== '') problems[name] = { code: 'stanceStatement' }
   if (stance === undefined || Object.keys(problems).length > 0) return { problems }

@@ -234,8 +234,8 @@ export const en = {
   timeUtc: 'Date and time, in UTC',
   nowIs: 'It is now {moment}.',
   schedule: 'Schedule',
-  timeInvalid: 'Time: expected a date and a time in UTC. Nothing was published.',
-  timePassed: 'Time: it has passed already. Choose a later one, or publish now. Nothing was published.',
+  timeInvalid: 'Time: expected a date and a time in UTC.',
+  timePassed: 'Time: it has passed already. Choose a later one, or publish now.',
 
   // The history.
   historyOf: 'History of {name}',
@@ -249,7 +249,7 @@ export const en = {
   restoreNo: 'Keep what is published',
   restoreEdit: 'Open the form of the contest',
   nothingRestored: 'Nothing was restored:',
-  withdrew: 'Withdrawn with it: {names}',
+  withdrew: 'Withdrawn: {names}',
   restoreOf: ' of {title}, {time}',
   noVersion: 'We don’t have this version. Nothing was changed.',
   cannotRestore: 'The ballot no longer permits this version. Nothing was changed:',

@@ -180,7 +180,7 @@ test('changes and withdrawn choices are named; a refused line leaves its publish
   // The history and the audit name what the import took away.
   const [, , row = ''] = (await ana.get(`${DESK}/contests/${board.id}/history`)).text.split('<tr role="row">')
   expect(row).toContain('imported')
-  expect(row).toContain('Withdrawn with it: <b>Ada Example</b>')
+  expect(row).toContain('Withdrawn: <b>Ada Example</b>')
   expect(await site.fixture.state.audit(null, 2)).toContainEqual(
     expect.objectContaining({
       action: 'desk.imported',
