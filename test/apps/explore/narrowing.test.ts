@@ -6,9 +6,9 @@ import { findChosen, narrowingQuestion } from '../../../apps/explore/narrowing.t
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
+import { NARROWING_OPTIONS_MAX } from '../../../data/place/narrowing-question.ts'
 import type { Ballot, Narrowing, NarrowingOption } from '../../../data/schema/ballot.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { NARROWING_OPTIONS_MAX } from '../../../server/place/narrowing.ts'
 import { createVisitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 const districtsOf = (city: string) =>
-  warehouse.all(
+  warehouse.all<{ type: string; covers: boolean }>(
     `SELECT district.type, district.name, overlap.covers
 FROM out.overlap AS overlap
 JOIN out.district AS city ON area_key = 'district:' || city.id

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { DistrictType, Match } from '../../../data/schema/vocabulary.ts'
 import {
   chooseQuestion,
   NARROWING_DISTRICTS_MAX,
   NARROWING_OPTIONS_MAX,
   type Part,
-} from '../../../server/place/narrowing.ts'
+} from '../../../data/place/narrowing-question.ts'
+import type { DistrictType, Match } from '../../../data/schema/vocabulary.ts'
 
 type Drawn = readonly [share: number, ballot: string, districts: Partial<Record<DistrictType, string>>]
 
