@@ -17,8 +17,8 @@ import {
   type ReplyCache,
 } from './http/reply-body.ts'
 import type { Geocoder, Points } from './place/census.ts'
-import { loadPlace, resolveLocation, type UnknownAddress } from './place/location.ts'
 import type { ResolvedLocation } from './place/place.ts'
+import { loadPlace, resolveLocation, type UnknownAddress } from './place/requested-location.ts'
 import { findDay, pinDay } from './read/elections.ts'
 import { answersKey, mergeOverlay } from './read/overlay.ts'
 import { findChosenEndorsers } from './read/positions.ts'

@@ -23,7 +23,7 @@ import {
 } from '../../data/schema/vocabulary.ts'
 import { type Bundle, COUNTY_GEOID, type OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, share } from '../read/bundle-cache.ts'
-import { findNames } from './location-string.ts'
+import { findNames } from './named-area.ts'
 import { areasAt, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 
 // Share of a place that lies in a district.
