@@ -5,9 +5,6 @@ import { randomBytes } from 'node:crypto'
 import type { Refusal } from './change.ts'
 import type { Table } from './tables.ts'
 
-/** @setting Milliseconds for which a transaction on the state waits for another one. */
-export const STATE_BUSY_TIMEOUT_MS = 10_000
-
 export type Values = Readonly<Record<string, string | number | null>>
 
 /** With named parameters, such as `@name`. */

@@ -3,7 +3,6 @@
 import { userInfo } from 'node:os'
 import pg from 'pg'
 import { SCHEMA_DEFAULT } from '../../paths.ts'
-import { STATE_BUSY_TIMEOUT_MS } from '../connection.ts'
 import { StateUnavailable } from '../state.ts'
 
 /** @setting Most connections of one process to PostgreSQL for operations that only read. */
@@ -14,9 +13,11 @@ const POSTGRES_WRITERS_MAX = 3
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000
 /** @setting Milliseconds after which PostgreSQL ends a statement: the longest one of the state takes well under a second. */
 const POSTGRES_STATEMENT_TIMEOUT_MS = 30_000
+/** @setting Milliseconds for which a transaction in PostgreSQL waits for another one. */
+export const POSTGRES_LOCK_TIMEOUT_MS = 10_000
 /** @setting Milliseconds after which a process gives up a statement that only reads: a lost server says nothing. */
 const POSTGRES_READ_TIMEOUT_MS = 5_000
-/** @setting Milliseconds after which PostgreSQL ends the transaction of a process that stands still. Less than STATE_BUSY_TIMEOUT_MS: others go on. */
+/** @setting Milliseconds after which PostgreSQL ends the transaction of a process that stands still. Less than POSTGRES_LOCK_TIMEOUT_MS: others go on. */
 const POSTGRES_IDLE_TRANSACTION_MS = 5_000
 /** @setting Milliseconds until the next attempt to connect to PostgreSQL after a failed one; they double with each. */
 const POSTGRES_RETRY_MIN_MS = 100
@@ -61,7 +62,7 @@ export function configOf({ url }: Pick<Location, 'url'>, timeout?: number): pg.C
     connectionString: url,
     application_name: 'hustings',
     statement_timeout: timeout ?? POSTGRES_STATEMENT_TIMEOUT_MS,
-    lock_timeout: timeout ?? STATE_BUSY_TIMEOUT_MS,
+    lock_timeout: timeout ?? POSTGRES_LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: POSTGRES_IDLE_TRANSACTION_MS,
     // A server that is gone without a word answers no query.
     query_timeout: timeout ?? POSTGRES_STATEMENT_TIMEOUT_MS + POSTGRES_CONNECT_TIMEOUT_MS,

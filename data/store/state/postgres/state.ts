@@ -3,17 +3,7 @@
 import { rmSync } from 'node:fs'
 import type { PoolClient } from 'pg'
 import { anotherFormat, readDdl } from '../../ddl.ts'
-import {
-  type Connection,
-  type Dialect,
-  find,
-  list,
-  makeName,
-  run,
-  STATE_BUSY_TIMEOUT_MS,
-  type Statement,
-  type Work,
-} from '../connection.ts'
+import { type Connection, type Dialect, find, list, makeName, run, type Statement, type Work } from '../connection.ts'
 import { openStateFile, SQLITE } from '../sqlite/state.ts'
 import { type ServiceStore, StateMoved, StateUnavailable, StateUnwritable, storeOver } from '../state.ts'
 import { insertRows, listTables, quoted, ROWS_AT_ONCE, selectRows, type Table } from '../tables.ts'
@@ -29,6 +19,7 @@ import {
   type Location,
   locate,
   MOVED,
+  POSTGRES_LOCK_TIMEOUT_MS,
 } from './clients.ts'
 import { createTurn } from './publisher.ts'
 
@@ -152,7 +143,7 @@ async function connect(location: Location): Promise<Connection> {
     write: (work) => transact(COUNT_CHANGE, work, false),
     writeAlone: (work) => transact(COUNT_ALONE, work, false),
     writeQuietly: (work) => transact(WAIT_FOR_TURN, work),
-    writeLightly: (work, wait = STATE_BUSY_TIMEOUT_MS) =>
+    writeLightly: (work, wait = POSTGRES_LOCK_TIMEOUT_MS) =>
       transact(`SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = ${wait}; ${WAIT_FOR_TURN}`, work),
     // PostgreSQL overwrites old rows and its log by itself, later.
     forget: async () => undefined,

@@ -13,16 +13,12 @@ import {
   openWalFile,
   readWalFile,
 } from '../../wal-file.ts'
-import {
-  type Connection,
-  type Dialect,
-  makeName,
-  STATE_BUSY_TIMEOUT_MS,
-  type Statement,
-  type Work,
-} from '../connection.ts'
+import { type Connection, type Dialect, makeName, type Statement, type Work } from '../connection.ts'
 import { type ServiceStore, StateMoved, StateUnwritable, storeOver } from '../state.ts'
 import { insertRows, listTables } from '../tables.ts'
+
+/** @setting Milliseconds for which a transaction on the state waits for another one. In PostgreSQL: POSTGRES_LOCK_TIMEOUT_MS. */
+const STATE_BUSY_TIMEOUT_MS = 10_000
 
 /**
  * Opens the state. Creates it (readable only by its owner) on first use, and migrates an earlier format.
