@@ -16,7 +16,7 @@ import { folded } from '../../schema/folded-name.ts'
 import { DAY } from '../../schema/scalar.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, list, run, type Values, type Work } from './connection.ts'
+import { type Connection, find, list, run, type Values, type Work } from './engine.ts'
 
 export interface Account {
   id: number

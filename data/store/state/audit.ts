@@ -2,7 +2,7 @@
 
 import type { AuditAction } from '../../access/account.ts'
 import type { AuditedChange } from './change.ts'
-import { type Connection, list, run, type Work } from './connection.ts'
+import { type Connection, list, run, type Work } from './engine.ts'
 
 export interface AuditEntry {
   id: number

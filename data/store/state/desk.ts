@@ -12,7 +12,7 @@ import {
 import { type Account, findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, list, run, type Work } from './connection.ts'
+import { type Connection, find, list, run, type Work } from './engine.ts'
 
 /** An endorser at the desk. */
 export interface Desk {

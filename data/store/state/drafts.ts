@@ -2,8 +2,8 @@
 
 import type { DraftFields } from '../../desk/position.ts'
 import type { Refusal } from './change.ts'
-import { type Connection, find, list, run, type Work } from './connection.ts'
 import { refuseEditor } from './desk.ts'
+import { type Connection, find, list, run, type Work } from './engine.ts'
 
 export interface Draft {
   contest_id: number

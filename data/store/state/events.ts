@@ -1,7 +1,7 @@
 // The feed's events. Events up to head.seq are committed: each statement reads events and head together.
 
 import type { FeedEvent } from '../../schema/event.ts'
-import { type Connection, type Dialect, find, list, run } from './connection.ts'
+import { type Connection, type Dialect, find, list, run } from './engine.ts'
 
 /** An event with the hash of the previous one. */
 export interface ChainedEvent extends FeedEvent {

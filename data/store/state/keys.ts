@@ -8,7 +8,7 @@ import type { Scope } from '../../schema/vocabulary.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, insert, list, run, type Work } from './connection.ts'
+import { type Connection, find, insert, list, run, type Work } from './engine.ts'
 
 /** @setting Milliseconds between two writes of the day on which each key was last used. */
 export const KEY_USE_WRITE_MS = 60_000

@@ -2,7 +2,7 @@
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Refusal } from './change.ts'
-import { announce, type Connection, find, list, makeName, run, type Work } from './connection.ts'
+import { announce, type Connection, find, list, makeName, run, type Work } from './engine.ts'
 
 /** @setting Milliseconds between two renewals of a server's lease. */
 export const LEASE_RENEW_MS = 1000

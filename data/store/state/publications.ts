@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Refusal } from './change.ts'
-import { type Connection, find, list, makeName, run, type Work } from './connection.ts'
+import { type Connection, find, list, makeName, run, type Work } from './engine.ts'
 import type { ChainedEvent } from './events.ts'
 
 /** The current bundle. `publication` rises by one each time; a bundle id may recur after a rollback. */

@@ -10,7 +10,7 @@ import { MINUTE } from '../../schema/scalar.ts'
 import { type Account, findAccountOrRefuse, roleOf } from './accounts.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, run, type Work } from './connection.ts'
+import { type Connection, find, run, type Work } from './engine.ts'
 
 interface Session {
   account: Account

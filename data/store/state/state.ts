@@ -3,10 +3,10 @@
 
 import { type AccountOperations, accountOperations, type PlanOperations, planOperations } from './accounts.ts'
 import { type AuditOperations, auditOperations } from './audit.ts'
-import type { Connection, EngineOperations } from './connection.ts'
 import { type CorrectionOperations, correctionOperations } from './corrections.ts'
 import { type DeskOperations, deskOperations } from './desk.ts'
 import { type DraftOperations, draftOperations } from './drafts.ts'
+import type { Connection, EngineOperations } from './engine.ts'
 import { type EventOperations, eventOperations } from './events.ts'
 import { type KeyOperations, keyOperations, type PepperOperations, pepperOperations } from './keys.ts'
 import { type LeaseOperations, leaseOperations } from './leases.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../schema/subscription.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, insert, list, run, type Work } from './connection.ts'
+import { type Connection, find, insert, list, run, type Work } from './engine.ts'
 
 /** `id` or `name`. */
 export type SubscriptionReference = { id: number } | { name: string }

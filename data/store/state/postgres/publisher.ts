@@ -1,6 +1,6 @@
 // The turn to publish: an advisory lock on a connection of its own. It ends with the connection, however its process ends.
 
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../engine.ts'
 import { StateUnavailable } from '../state.ts'
 import { CalmClient, configOf, describeFault, type Location } from './clients.ts'
 

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import type { PoolClient } from 'pg'
 import { anotherFormat, readDdl } from '../../ddl.ts'
-import { type Connection, type Dialect, find, list, makeName, run, type Statement, type Work } from '../connection.ts'
+import { type Connection, type Dialect, find, list, makeName, run, type Statement, type Work } from '../engine.ts'
 import { openStateFile, SQLITE } from '../sqlite/state.ts'
 import { type ServiceStore, StateMoved, StateUnavailable, StateUnwritable, storeOver } from '../state.ts'
 import { insertRows, listTables, quoted, ROWS_AT_ONCE, selectRows, type Table } from '../tables.ts'

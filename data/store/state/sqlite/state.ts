@@ -13,7 +13,7 @@ import {
   openWalFile,
   readWalFile,
 } from '../../wal-file.ts'
-import { type Connection, type Dialect, makeName, type Statement, type Work } from '../connection.ts'
+import { type Connection, type Dialect, makeName, type Statement, type Work } from '../engine.ts'
 import { type ServiceStore, StateMoved, StateUnwritable, storeOver } from '../state.ts'
 import { insertRows, listTables } from '../tables.ts'
 
