@@ -3,6 +3,7 @@
 import { toCsvField } from '../../output.ts'
 import type { Answer, Matcher } from './answer.ts'
 import { type Chunk, type CsvJob, countAnswer, createChunk, type NumberedAnswer, type ValuesJob } from './chunk.ts'
+import { SEPARATOR } from './formats.ts'
 import { fromLatin1, readField, walkRows } from './walk-csv.ts'
 
 export function answerCsv(job: CsvJob, matcher: Matcher, numbering: Numbering): Chunk {
@@ -71,12 +72,12 @@ function toBytes(latin1: string): Uint8Array<ArrayBuffer> {
 
 const suffixes = new WeakMap<Answer, string>()
 
-/** The new fields, each after a comma, as UTF-8 in latin1. */
+/** The new fields, each after a separator, as UTF-8 in latin1. */
 function toSuffix(answer: Answer): string {
   const known = suffixes.get(answer)
   if (known !== undefined) return known
   const fields = [...answer.cells, String(answer.reason === ''), answer.reason]
-  const suffix = Buffer.from(`,${fields.map(toCsvField).join(',')}`).toString('latin1')
+  const suffix = Buffer.from(['', ...fields.map(toCsvField)].join(SEPARATOR)).toString('latin1')
   suffixes.set(answer, suffix)
   return suffix
 }

@@ -1,9 +1,7 @@
 // A file of rows to match, whatever its format; the chunks of its rows, which are jobs for a worker; and their answers.
 
 import type { Answer, LocatingColumn } from './answer.ts'
-
-/** @setting The longest row of a CSV file that `match` accepts, in bytes. A longer one has an unclosed quote. */
-export const MATCH_ROW_BYTES_MAX = 16_777_216
+import type { Format } from './formats.ts'
 
 /** Positions of the columns that locate a row. */
 export type LocatedBy = { lat: number; lng: number } | { address: number }
@@ -89,8 +87,6 @@ export function countAnswer(chunk: Chunk, { reason, fault }: Answer, line: numbe
 
 // The file.
 
-export type Format = 'csv' | 'parquet'
-
 export interface TableFile {
   file: string
   format: Format
@@ -112,10 +108,4 @@ export interface CsvHeader {
   /** As in the file, latin1, with a byte order mark and without the line break. */
   text: string
   lineBreak: '\n' | '\r\n'
-}
-
-/** Undefined if the name has another ending than .csv or .parquet. */
-export function formatOf(file: string): Format | undefined {
-  const [, ending] = /\.(csv|parquet)$/i.exec(file) ?? []
-  return ending === undefined ? undefined : ending.toLowerCase() === 'csv' ? 'csv' : 'parquet'
 }

@@ -9,7 +9,8 @@ import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseThreads, pathsOf, withCommonOptions } from '../../options.ts'
 import { entry, formatCount, formatNumberOf, logToStderr, printJson, printLine, toCsvField } from '../../output.ts'
 import { openStop, runSteps, type Show } from '../../progress.ts'
-import { type Counts, formatOf, type LocatedBy } from './chunk.ts'
+import type { Counts, LocatedBy } from './chunk.ts'
+import { formatOf } from './formats.ts'
 import { ALL_LAYERS, addedColumns, type Layer, parseLayers } from './layers.ts'
 import { rejectsFile } from './output-file.ts'
 
@@ -65,7 +66,7 @@ Exit codes: 0 every row was looked up, 3 some rows were rejected.`,
 async function match(file: string, options: MatchOptions): Promise<void> {
   const { output, layers = ALL_LAYERS } = options
   checkOutput(file, options)
-  const { openTable, writeMatched } = await import('./formats.ts')
+  const { openTable, writeMatched } = await import('./table-file.ts')
   const table = await openTable(file)
   try {
     const by = findColumns(file, table.columns, options)

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { replaceBy } from '../../../data/store/files.ts'
 import { openWarehouse, quoteText, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
 import { CommandError } from '../../exit.ts'
-import type { Chunk, Counts, Format, TableFile, ValuesJob } from './chunk.ts'
-import { MATCH_ROW_BYTES_MAX } from './chunk.ts'
+import type { Chunk, Counts, TableFile, ValuesJob } from './chunk.ts'
+import { type Format, MATCH_ROW_BYTES_MAX, SEPARATOR } from './formats.ts'
 import { type MatchWork, matchRows } from './pool.ts'
 
 /** @setting Rows of Parquet that `match` gives to a worker at once. */
@@ -98,7 +98,7 @@ function fromFile({ file, format, columns }: Pick<TableFile, 'file' | 'format' |
   if (format === 'parquet') return `read_parquet(${quoteText(file)})`
   const types = columns.map((name) => `${quoteText(name)}: 'VARCHAR'`)
   return `read_csv(${quoteText(file)}, columns = {${types.join(', ')}}, header = true, auto_detect = false,
-  delim = ',', quote = '"', escape = '"', max_line_size = ${MATCH_ROW_BYTES_MAX})`
+  delim = '${SEPARATOR}', quote = '"', escape = '"', max_line_size = ${MATCH_ROW_BYTES_MAX})`
 }
 
 /** Runs a statement over the rows of a file. @throws CommandError with the kind of the fault: DuckDB's message may quote a row */
