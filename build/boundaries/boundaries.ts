@@ -17,7 +17,7 @@ import {
   type LocalBoundaries,
   type Origin,
 } from './congressional.ts'
-import { findOverlaps } from './district-overlap.ts'
+import { findOverlaps } from './districts-of-areas.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import { drawPlans, type EditionConflict, type Plan } from './plan-editions.ts'
 import { countVertices, polygonsArea } from './polygon.ts'

@@ -16,7 +16,7 @@ import { CITIES_OUTSIDE_TOWNS } from '../../data/reference/city-boundaries.ts'
 import { edgesOf, unpairedEdges } from './border.ts'
 import { type Boundary, isOnlyPossible } from './boundary.ts'
 import { fitToOutline } from './congressional.ts'
-import { overlapIndex, type Shape } from './overlap.ts'
+import { overlapIndex, type Shape } from './overlap-rule.ts'
 import { boxOf, countVertices, hasDisc, planeAt, toPaths } from './polygon.ts'
 import { type Job, runJobs } from './worker-pool.ts'
 
@@ -71,7 +71,7 @@ export function findFaults(shapes: readonly MultiPolygon[]): Faults {
 /**
  * An area that two districts share goes to the one with the more exact boundary: it is also the newer one, and includes annexed land.
  * Between equally exact boundaries, a sliver goes to the first district by ocd_id, and a true overlap stays. A sliver is defined as in
- * build/boundaries/overlap.ts: between two boundaries that are each at most `error_m` off, no wider disc fits. A slit goes to the district
+ * build/boundaries/overlap-rule.ts: between two boundaries that are each at most `error_m` off, no wider disc fits. A slit goes to the district
  * along most of it. A district that would lose everything keeps its boundaries; a designated place gets none, because a city has annexed
  * it. The result does not depend on the order of the districts. Districts along a changed border share vertices again.
  * @param fixed districts that keep their boundaries, whatever the others claim. A hole beside them goes to a district, however wide it is

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { CONGRESS_BOUNDARIES } from './congressional.ts'
-import { OVERLAPS } from './district-overlap.ts'
+import { OVERLAPS } from './districts-of-areas.ts'
 import { SEPARATION } from './exclusive.ts'
 import type { Job } from './worker-pool.ts'
 

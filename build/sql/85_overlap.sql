@@ -1,5 +1,5 @@
 -- out.overlap: one row per area that a location may name, district there, and role of the district. Rules:
--- build/boundaries/overlap.ts, build/boundaries/district-overlap.ts; docs/rules.md#zip-codes-and-cities. Sizes are those of the area's
+-- build/boundaries/overlap-rule.ts, build/boundaries/districts-of-areas.ts; docs/rules.md#zip-codes-and-cities. Sizes are those of the area's
 -- part inside the district's boundaries.
 CREATE OR REPLACE TABLE out.overlap AS
 WITH drawn AS (

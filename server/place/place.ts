@@ -36,7 +36,7 @@ interface Sizes {
 
 /**
  * Returns exactly 1 if the district covers the place: a part outside is then only a sliver between two sources' lines
- * (build/boundaries/overlap.ts). Otherwise returns the share of the area, never 0 or 1.
+ * (build/boundaries/overlap-rule.ts). Otherwise returns the share of the area, never 0 or 1.
  */
 export function toShare({ size, whole }: Sizes, covers: boolean): number | null {
   if (size === null || whole === null) return null

@@ -110,7 +110,7 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
 
 /**
  * Areas that say another thing at the point than of the place: the point lies in one that the place is not in, or outside one
- * that covers it. The rule of build/boundaries/overlap.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
+ * that covers it. The rule of build/boundaries/overlap-rule.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
  * the border of either. A wider one is noted as unexplained.
  */
 function contradictions(given: {

@@ -234,7 +234,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
     closeBundle(bundle)
     // Cities that drawn counties answer are among them.
     expect(proof).toMatchObject({ areas: 1816, unexplained: [] })
-    // build/boundaries/overlap.ts leaves slivers out: two in ten thousand.
+    // build/boundaries/overlap-rule.ts leaves slivers out: two in ten thousand.
     expect(proof.compared).toBeGreaterThan(100 * proof.points)
     expect(proof.leftOutInSlivers).toBeLessThan(proof.compared / 2_000)
     expect(proof.notCertainInSlivers).toBeLessThan(proof.certain / 2_000)

@@ -1,7 +1,7 @@
 import { FillRule, intersect } from 'clipper2-ts'
 import { expect, it } from 'vitest'
 import { clipToBox, indexRings, RUN_VERTICES, ringsContain } from '../../../build/boundaries/clip.ts'
-import { borderCells, relate } from '../../../build/boundaries/overlap.ts'
+import { borderCells, relate } from '../../../build/boundaries/overlap-rule.ts'
 import { pathsArea, toPaths } from '../../../build/boundaries/polygon.ts'
 import { boundingBox, type MultiPolygon, polygonsContain, type Ring } from '../../../data/geometry/polygon.ts'
 import { randomGenerator } from './random.ts'

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { composeBoundaries } from '../../../build/boundaries/boundaries.ts'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
-import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
+import { findOverlaps } from '../../../build/boundaries/districts-of-areas.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { square as box, boundary as drawn } from './drawn.ts'
 

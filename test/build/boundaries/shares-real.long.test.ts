@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
-import { overlapIndex } from '../../../build/boundaries/overlap.ts'
+import { overlapIndex } from '../../../build/boundaries/overlap-rule.ts'
 import { planeAt, polygonsArea } from '../../../build/boundaries/polygon.ts'
 import { type Box, boundingBox, boxesMeet, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { PROOF_ONLY } from '../../proof/only.ts'

@@ -1,7 +1,7 @@
 // How much of an area lies in each district, on drawn geography: sizes, sums, and which small overlaps count.
 
 import { describe, expect, it } from 'vitest'
-import { type Overlap, overlapIndex } from '../../../build/boundaries/overlap.ts'
+import { type Overlap, overlapIndex } from '../../../build/boundaries/overlap-rule.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
 import { METRES_PER_DEGREE, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { box, plane, ring } from './metres.ts'

@@ -1,4 +1,4 @@
-// Areas of overlaps by another way than build/boundaries/overlap.ts and Clipper: a line sweeps northward over all edges at once.
+// Areas of overlaps by another way than build/boundaries/overlap-rule.ts and Clipper: a line sweeps northward over all edges at once.
 
 import { boundingBox, METRES_PER_DEGREE, MICRODEGREES, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 

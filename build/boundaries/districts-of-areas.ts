@@ -5,7 +5,7 @@ import type { Value } from '../../data/store/warehouse.ts'
 import { awayFrom, insideOf, widenedBy } from './border.ts'
 import { type Boundary, isOnlyPossible } from './boundary.ts'
 import { type IndexedRing, indexRings } from './clip.ts'
-import { type Overlap, overlapIndex, type Shape } from './overlap.ts'
+import { type Overlap, overlapIndex, type Shape } from './overlap-rule.ts'
 import { polygonsArea } from './polygon.ts'
 import { type Job, runJobs } from './worker-pool.ts'
 

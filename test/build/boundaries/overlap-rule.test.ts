@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Overlap, overlapIndex, type Shape } from '../../../build/boundaries/overlap.ts'
+import { type Overlap, overlapIndex, type Shape } from '../../../build/boundaries/overlap-rule.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
 import { boundingBox, type MultiPolygon, polygonsContain, type Ring } from '../../../data/geometry/polygon.ts'
 import { box, plane, ring } from './metres.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
-import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
+import { findOverlaps } from '../../../build/boundaries/districts-of-areas.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { boundary as drawn, square } from './drawn.ts'
 

@@ -1,4 +1,4 @@
-// Finds the districts that an area (county, place or ZIP area) overlaps, the sizes, and the districts that cover it.
+// Which overlap of an area (county, place or ZIP area) and a district counts, its size, and whether the district covers the area.
 
 import { difference, FillRule, intersect, type Paths64 } from 'clipper2-ts'
 import { type Box, boxesMeet, type MultiPolygon, type Ring } from '../../data/geometry/polygon.ts'
