@@ -172,7 +172,7 @@ export function logEnd(exchange: Exchange, status: number, log: Log): void {
     method: request.method ?? '',
     route,
     status,
-    duration: Math.round((performance.now() - started) * 1000) / 1000,
+    duration: performance.now() - started,
     account,
     error,
     refused,

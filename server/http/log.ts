@@ -90,7 +90,7 @@ export interface RequestLine {
   /** The path template; null if no route matched. */
   route: string | null
   status: number
-  /** Milliseconds. */
+  /** Milliseconds; the log rounds them to microseconds. */
   duration: number
   /** Id of the account that the request was counted for; null if it was counted for a network, or not at all. */
   account: number | null
@@ -122,7 +122,8 @@ export function createLog(level: string, file: string | null) {
 
 /** The same format as pino's, built by hand for speed, because every request writes it. No value needs escaping: a method is a token. */
 function toText(line: RequestLine): string {
-  const { time, request_id, status, duration, account } = line
+  const { time, request_id, status, account } = line
+  const duration = Math.round(line.duration * 1000) / 1000
   const [method, route, error, refused] = [line.method, line.route, line.error, line.refused].map(quote)
   return `{"level":30,"time":${time},"request_id":"${request_id}","method":${method},"route":${route},"status":${status},"duration":${duration},"account":${account},"error":${error},"refused":${refused}}\n`
 }

@@ -198,7 +198,7 @@ export async function answerMalformed(service: MalformedParts, fault: Error, soc
     method: null,
     route: null,
     status: error.status,
-    duration: Math.round((performance.now() - started) * 1000) / 1000,
+    duration: performance.now() - started,
     account: null,
     error: error.code,
     refused: null,
