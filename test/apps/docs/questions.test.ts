@@ -71,9 +71,8 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   'block an ip address': ['/docs/api#authentication', '/docs/operator#accounts-and-keys'],
   'where do endorsements come from': ['/docs/evidence#', '/docs/election-night#5-say-where-it-comes-from'],
 }
-const FIRST_MIN = 42
 
-test('at least 42 of 45 questions have their answer first', async () => {
+test('at least 28 of the first 30 questions and 42 of all 45 have their answer first', async () => {
   const { url, key } = await openApi()
   const wrong: string[] = []
   for (const [question, answers] of Object.entries(QUESTIONS)) {
@@ -86,6 +85,9 @@ test('at least 42 of 45 questions have their answer first', async () => {
     const isAnswer = (link: string) => answers.some((one) => (one.endsWith('#') ? link.startsWith(one) : link === one))
     if (!isAnswer(found[0] ?? '')) wrong.push(`${question}: ${found.slice(0, 4).join(' ')}`)
   }
-  expect(Object.keys(QUESTIONS)).toHaveLength(45)
-  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(45 - FIRST_MIN)
+  const questions = Object.keys(QUESTIONS)
+  expect(questions).toHaveLength(45)
+  const early = wrong.filter((line) => questions.slice(0, 30).some((question) => line.startsWith(`${question}: `)))
+  expect(early.length, early.join('\n')).toBeLessThanOrEqual(2)
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(3)
 })
