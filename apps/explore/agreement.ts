@@ -3,8 +3,9 @@
 import { type ContestAgreement, type EndorserAgreement, SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
 import type { EndorserRecord, EndorserSummary } from '../../data/schema/endorser.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { titleHtml, titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { nameOf, type Words } from '../web/ballot/words/words.ts'
+import { labelOf, nameOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { findElection } from './elections.ts'
@@ -34,7 +35,7 @@ export async function answerAgreement(look: Look): Promise<Reply> {
     { slug },
   )
   const like = own && fill(words.likeOf, { name: own.data.name })
-  const main = html`<p><a href="${href(`/explore/elections/${slug}`)}">${nameOf(election)}</a>${own && html` · <a href="${href(path)}">${words.agreementAll}</a>`}</p>
+  const main = html`<p><a href="${href(`/explore/elections/${slug}`)}">${nameOf(election, lang)}</a>${own && html` · <a href="${href(path)}">${words.agreementAll}</a>`}</p>
 <p class="lead">${words.agreementMethod}</p>
 <p class="soft">${words.agreementFormula}</p>
 ${endorser === undefined && (await matrixSection(look, slug))}
@@ -42,7 +43,7 @@ ${endorser === undefined && (await matrixSection(look, slug))}
 ${pairs.next_cursor !== null && html`<p><a class="button" href="${href(path, { endorser, cursor: pairs.next_cursor })}">${words.more}</a></p>`}</section>
 ${endorser === undefined && (await splitSection(look, slug))}
 ${versionOf(look)}`
-  const title = fill(words.agreementIn, { election: nameOf(election) })
+  const title = fill(words.agreementIn, { election: nameOf(election, lang) })
   return showPage(look, { title, here: '/explore/elections', description: like ?? title, main })
 }
 
@@ -116,10 +117,10 @@ ${matrix.endorsers.length < 2 ? html`<p>${words.agreementNone}</p>` : html`<p cl
 }
 
 /** Links to the endorsers like this one, by election. */
-export function likeLinks({ words, href }: View, { slug, elections }: EndorserRecord): Html {
+export function likeLinks({ words, lang, href }: View, { slug, elections }: EndorserRecord): Html {
   return html`<section aria-labelledby="like-title"><h3 id="like-title">${words.likeThis}</h3><ul class="elections">${elections.map(
     ({ election, name }) =>
-      html`<li><a href="${href(`/explore/elections/${election}/agreement`, { endorser: slug })}">${name}</a></li>
+      html`<li><a href="${href(`/explore/elections/${election}/agreement`, { endorser: slug })}">${titleOf({ name, date: election.slice(3, 13) }, lang)}</a></li>
 `,
   )}</ul></section>`
 }
@@ -175,17 +176,22 @@ function pairTable(view: View, pairs: readonly EndorserAgreement[], caption: str
 
 /** As given, most split first. */
 function splitTable(view: View, contests: readonly ContestAgreement[]): Html {
-  const { words, href } = view
+  const { words, lang, href } = view
   return sortableTable(view, {
     caption: words.splitContests,
     columns: [words.contest, words.sides, words.agreementPairs],
     rows: contests.map(({ contest, sides, agreement }) => [
       {
-        shown: html`<a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>`,
-        value: contest.title,
+        shown: html`<a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>`,
+        value: titleIn(contest, lang).text,
       },
       {
-        shown: sides.map(({ labels, position_count }) => `${labels.join(', ')}: ${position_count}`).join(' · '),
+        shown: sides
+          .map(
+            ({ labels, position_count }) =>
+              `${labels.map((label) => labelOf({ label, candidate: null }, words)).join(', ')}: ${position_count}`,
+          )
+          .join(' · '),
         value: String(sides[0]?.position_count ?? 0),
       },
       { shown: percent(agreement), value: String(agreement) },

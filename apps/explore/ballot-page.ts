@@ -110,9 +110,9 @@ export function placeTitle(words: Words, { label }: Location): string {
 
 /** Stays in sight: the place, the election, its levels, how far the reader is, print and share. */
 function ballotBar(view: View, next: readonly Contests[], { ballot, links }: BallotView, hasEndorsers: boolean): Html {
-  const { words } = view
+  const { words, lang } = view
   const [first] = next[0] ?? []
-  const title = first ? titleOf(first.election) : ''
+  const title = first ? titleOf(first.election, lang) : ''
   const count = next.flat().length
   const levels = next.flatMap((own) =>
     LEVELS.flatMap((level) => {
@@ -139,7 +139,7 @@ function electionPart(view: View, contests: Contests, seen: ShownBallot): Html {
   if (!first) return html``
   const { slug } = first.election
   return html`<section class="election" aria-labelledby="election-${slug}">
-<h2 id="election-${slug}"><a href="${view.href(`/explore/elections/${slug}`)}">${titleOf(first.election)}</a></h2>
+<h2 id="election-${slug}"><a href="${view.href(`/explore/elections/${slug}`)}">${titleOf(first.election, view.lang)}</a></h2>
 ${electionBody(view, contests, first.election, seen, true)}
 </section>
 `
@@ -151,7 +151,7 @@ function otherElection(view: View, contests: Contests, seen: ShownBallot): Html 
   const [first] = contests
   if (!first) return html``
   const { date, slug } = first.election
-  return html`<details class="election other" id="other-${slug}"><summary><h2 id="election-${slug}">${titleOf(first.election)}</h2> <span class="soft small">${dayInWords(date, lang)} · ${countOf(contests.length, words.contestsOne, words.contestsMany)}</span></summary>
+  return html`<details class="election other" id="other-${slug}"><summary><h2 id="election-${slug}">${titleOf(first.election, lang)}</h2> <span class="soft small">${dayInWords(date, lang)} · ${countOf(contests.length, words.contestsOne, words.contestsMany)}</span></summary>
 ${electionBody(view, contests, first.election, seen, false)}
 </details>
 `
@@ -185,12 +185,12 @@ ${own.map((contest) => contestCard(view, contest, options))}${sourcesOf(view, ow
 
 /** The sources of a group of contests, once. */
 function sourcesOf(view: View, contests: Contests, election: Contests[number]['election']): Html {
-  const { words } = view
+  const { words, lang } = view
   const urls = [...new Set(contests.flatMap(({ source_url }) => source_url ?? []))]
   const shared = (url: string): boolean => urls.filter((other) => hostOf(other) === hostOf(url)).length > 1
   const name = (url: string): string => (shared(url) ? `${hostOf(url)} (${urls.indexOf(url) + 1})` : hostOf(url))
   const links = html`<ul class="links">${urls.map((url) => html`<li><a href="${url}" rel="noreferrer">${name(url)}</a></li>`)}</ul>`
-  return html`<div class="sources small soft no-print">${urls.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${words[LEVEL_WORDS[contests[0]?.level ?? 'federal']]}, ${titleOf(election)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election) })}</div>
+  return html`<div class="sources small soft no-print">${urls.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${words[LEVEL_WORDS[contests[0]?.level ?? 'federal']]}, ${titleOf(election, lang)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
 `
 }
 
@@ -203,7 +203,7 @@ function laterPart(view: View, later: readonly Election[], isPast: boolean): Htm
   const { words, lang, href } = view
   if (later.length === 0) return isPast ? html`<p class="soft">${words.noKnownDates}</p>` : null
   return html`<section class="no-print" aria-labelledby="later-title"><h2 id="later-title">${isPast ? words.knownDates : words.laterElections}</h2>
-<ul class="links">${later.map((election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a> <span class="soft small">${dayInWords(election.date, lang)}</span></li>`)}</ul></section>`
+<ul class="links">${later.map((election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> <span class="soft small">${dayInWords(election.date, lang)}</span></li>`)}</ul></section>`
 }
 
 /** @param own one district, with the boundaries of the next ballot and those of the present seat if they differ */

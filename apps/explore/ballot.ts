@@ -87,7 +87,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
   const [first] = ballot?.contests ?? []
   const title = placeTitle(words, location)
   const page = {
-    title: first && label !== null ? `${title}: ${titleOf(first.election)}` : title,
+    title: first && label !== null ? `${title}: ${titleOf(first.election, lang)}` : title,
     here: '/explore',
     otherLanguage: languageOfPlace(look, '/explore/ballot', {
       label: linked,
@@ -112,7 +112,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
       main: manyContestsMain(look, { elections: later, location, linked }),
     })
   const snapshot = (exchange.snapshot ?? '').slice(0, 12)
-  const unnamed = createView(lang, words, undefined)
+  const unnamed = createView(lang, words, undefined, look.preferred)
   const links =
     linked === null
       ? null

@@ -5,6 +5,7 @@ import type { Evidence } from '../../data/schema/evidence.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
+import { titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, labelOf, nameOf, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -24,39 +25,40 @@ export async function answerContest(look: Look): Promise<Reply> {
   const isPublic = look.host.settings.publicExplorer
   const contest = await loadContest(look)
   const { election } = contest
+  const title = titleIn(contest, lang).text
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
   const own = { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' } as const
   const ticks = tickPanel(look, [contest], own)
-  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
+  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
 ${choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
-${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}</div>
+${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, title)}</div>
 ${ticks && html`<div class="aside">${ticks}</div>`}</div>
 ${versionOf(look)}`
   return showPage(look, {
-    title: contest.title,
+    title,
     ownHeading: true,
-    description: `${contest.title}, ${election.name}`,
+    description: `${title}. ${titleOf(election, lang)}. ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}`,
     ...(isPublic && { head: previewOf(look, contest) }),
     main,
   })
 }
 
 /** Social sites read these lines; they see a picture only if the explorer is public. */
-function previewOf({ words, lang, href, origin }: Look, { id, title, election }: ContestRecord): Html {
+function previewOf({ words, lang, href, origin }: Look, contest: ContestRecord): Html {
+  const { id, election } = contest
+  const title = titleIn(contest, lang).text
   const path = `/explore/contests/${id}`
   const date = dayInWords(election.date, lang)
   const lines = {
     'og:type': 'website',
     'og:site_name': 'Hustings',
     'og:title': title,
-    'og:description': election.name.includes(date)
-      ? election.name
-      : `${election.name}. ${fill(words.electionDay, { date })}`,
+    'og:description': `${titleOf(election, lang)}. ${fill(words.electionDay, { date })}`,
     'og:url': origin + href(path),
     'og:image': origin + href(`/explore/share/contests/${id}`),
     'og:image:type': 'image/png',
@@ -74,9 +76,10 @@ function previewOf({ words, lang, href, origin }: Look, { id, title, election }:
 export async function answerEmbeddedContest(look: Look): Promise<Reply> {
   const contest = await loadContest(look)
   const { election } = contest
+  const { lang } = look
   const main = html`${contestCard(look, contest, { ticked: new Set(), heading: 'h1' })}
-<p class="soft small">${nameOf(election)}, ${dayInWords(election.date, look.lang)}</p>`
-  return showEmbedded(look, { title: contest.title, main, full: `/explore/contests/${contest.id}` })
+<p class="soft small">${nameOf(election, lang)}, ${dayInWords(election.date, lang)}</p>`
+  return showEmbedded(look, { title: titleIn(contest, lang).text, main, full: `/explore/contests/${contest.id}` })
 }
 
 async function loadContest({ load, params, lang, named }: Look): Promise<ContestRecord & { match: null }> {
@@ -123,16 +126,16 @@ const BOTTOM = 560
 const ROOM = PICTURE_WIDTH - 2 * MARGIN
 
 interface SharePicture {
-  contest: Pick<ContestRecord, 'title' | 'election' | 'choices' | 'endorsements'>
+  contest: Pick<ContestRecord, 'title' | 'district' | 'election' | 'choices' | 'endorsements'>
   /** First digits of the version. */
   snapshot: string
   font: string
 }
 
 export function sharePicture({ words, lang }: View, { contest, snapshot, font }: SharePicture): Html {
-  const { title, election, choices, endorsements } = contest
-  const lines = wrap(plain(title))
-  const heading = `${nameOf(election)}, ${dayInWords(election.date, lang)}`
+  const { election, choices, endorsements } = contest
+  const lines = wrap(plain(titleIn(contest, lang).text))
+  const heading = `${nameOf(election, lang)}, ${dayInWords(election.date, lang)}`
   const top = TITLE.top + lines.length * TITLE.line + 14
   const backed = new Map<number, number>()
   for (const { picks } of endorsements)

@@ -12,6 +12,7 @@ import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { partyIn } from '../web/ballot/party.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
+import { titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -102,7 +103,7 @@ export async function answerElection(look: Look): Promise<Reply> {
     limit: String(EXPLORER_ROWS_SHOWN),
     cursor: query.get('cursor') ?? undefined,
   })
-  const title = titleOf(election)
+  const title = titleOf(election, lang)
   const layer = query.get('layer')
   const map = await electionFigure(look, { election, title, layer, ...(district && { here: district.id }) })
   const contests = html`<h2 id="contests">${district ? fill(words.contestsOf, { district: district.name }) : words.contests}</h2>
@@ -136,9 +137,9 @@ export async function findLastEndorsed(look: Look, state: string, day: string): 
   return data.filter(({ date, endorsement_count }) => endorsement_count > 0 && date < day).at(-1)
 }
 
-export function lastEndorsedLine({ words, href }: View, last: Election | undefined): Html | null {
+export function lastEndorsedLine({ words, lang, href }: View, last: Election | undefined): Html | null {
   if (!last) return null
-  const link = html`<a href="${href(`/explore/elections/${last.slug}`)}">${titleOf(last)}</a>`
+  const link = html`<a href="${href(`/explore/elections/${last.slug}`)}">${titleOf(last, lang)}</a>`
   return html` ${fillHtml(words.lastEndorsed, { election: link })}`
 }
 
@@ -154,7 +155,7 @@ export function electionList(view: View, elections: readonly Election[]): Html {
         .map(
           (
             election,
-          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
+          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
 `,
         )}</ul></section>`,
   )}`
@@ -196,14 +197,10 @@ function listedContests(view: View, contests: readonly Contest[]): Html {
     return (
       own.length > 0 &&
       html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
-        ({
-          id,
-          title,
-          party,
-          choices,
-          overlay,
-        }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>${overlayMark(view, { overlay })}
-<span class="soft">${party !== null && html`${fill(words.primaryOf, { party: partyIn(party, lang) })} · `}${choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
+        (
+          contest,
+        ) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>${overlayMark(view, contest)}
+<span class="soft">${contest.party !== null && html`${fill(words.primaryOf, { party: partyIn(contest.party, lang) })} · `}${contest.choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
 `,
       )}</ul></section>`
     )
@@ -212,7 +209,7 @@ function listedContests(view: View, contests: readonly Contest[]): Html {
 
 export function electionLinks({ lang, href }: View, elections: readonly ElectionSummary[]): Html {
   return html`<ul class="elections">${elections.map(
-    (election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election)}</a>
+    (election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>
 <span class="soft">${dayInWords(election.date, lang)}</span></li>
 `,
   )}</ul>`
@@ -249,7 +246,7 @@ function changeList({ words, lang, href }: View, changes: readonly Event[]): Htm
       choice,
       contest,
     }) => html`<li><a href="${href(`/explore/endorsers/${endorser.slug}`)}">${endorser.name}</a>
-${fill(words[SENTENCES[type]], { choice: labelOf(choice, words) })}: <a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
+${fill(words[SENTENCES[type]], { choice: labelOf(choice, words) })}: <a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>
 <span class="soft"><time datetime="${occurred_at}">${instantInWords(occurred_at, lang)}</time></span></li>
 `,
   )}</ol>

@@ -9,6 +9,7 @@ import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import type { ContestStance } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayMark, overlayNote, reportLink, stanceFacts } from '../web/ballot/record-marks.ts'
+import { titleHtml, titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, labelOf, nameOf, wholeShareInWords } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -37,7 +38,7 @@ export async function answerEndorsers(look: Look): Promise<Reply> {
   const main = html`<p class="lead">${words.endorsersLead}</p>
 <form class="search no-print" action="/explore/endorsers"><label for="q">${words.endorserName}</label>
 <p class="row"><input id="q" name="q" value="${q}" maxlength="100" type="search"><button>${words.search}</button></p>
-${lang !== 'en' && html`<input type="hidden" name="lang" value="${lang}">`}</form>
+${(lang !== 'en' || look.preferred !== 'en') && html`<input type="hidden" name="lang" value="${lang}">`}</form>
 ${
   data.length === 0
     ? html`<p>${q === undefined ? words.noEndorsers : fill(words.noEndorserNamed, { name: q })} ${q !== undefined && html`<a href="${href('/explore/endorsers')}">${words.allEndorsers}</a>`}</p>`
@@ -143,16 +144,16 @@ function pickList(view: View, picks: readonly Endorsement[], { reports }: { repo
     const [first] = own
     return (
       first &&
-      html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
+      html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election, lang)}</a>, ${dayInWords(first.election.date, lang)}</h3>
 <ul class="elections">${own.toSorted(byContest).map(
         (
           { id, contest, choice, rank, statement, source_url, published_on },
           nth,
           sorted,
         ) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
-<span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
+<span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>
 ${statement !== null && !repeats(sorted, nth) && html`<q class="statement">${statement}</q>`}
-${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: labelOf(choice, words) })}`}</li>
+${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${titleIn(contest, lang).text}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: labelOf(choice, words) })}`}</li>
 `,
       )}</ul>`
     )
@@ -170,7 +171,7 @@ ${sortableTable(view, {
   columns: [words.election, words.usualCount, words.usualSpoken, words.usualShare],
   rows: usual.map(({ election, usual_contest_count, covered_contest_count, share }) => [
     {
-      shown: html`<a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>, ${dayInWords(election.date, lang)}`,
+      shown: html`<a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election, lang)}</a>, ${dayInWords(election.date, lang)}`,
       value: `${election.date} ${election.slug}`,
     },
     number(usual_contest_count),
@@ -191,10 +192,10 @@ ${elections.map(([slug, own]) => {
   const [first] = own
   return (
     first &&
-    html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
+    html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election, lang)}</a>, ${dayInWords(first.election.date, lang)}</h3>
 <ul class="elections">${own.map(
       ({ contest, ...told }) =>
-        html`<li><a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>: ${stanceFacts(view, told, contest.title)}</li>
+        html`<li><a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>: ${stanceFacts(view, told, titleIn(contest, lang).text)}</li>
 `,
     )}</ul>`
   )

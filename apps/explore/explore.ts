@@ -28,7 +28,14 @@ import { answerCoverage } from './coverage.ts'
 import { answerDistrict } from './districts.ts'
 import { answerElection, answerElections } from './elections.ts'
 import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endorsers.ts'
-import { type ExplorerAssets, type ExplorerRoute, isSnapshotGone, type Look, languageOf } from './look.ts'
+import {
+  type ExplorerAssets,
+  type ExplorerRoute,
+  isSnapshotGone,
+  type Look,
+  languageOf,
+  preferredLanguage,
+} from './look.ts'
 import { answerMap } from './map-data.ts'
 import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
 import { typedPlace } from './place.ts'
@@ -122,9 +129,12 @@ export function loadAssets({ settings }: Host, { assets, shell }: Frame): Explor
 
 export function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path, search }: PageRequest): Look {
   const query = new URLSearchParams(search)
-  const lang = languageOf(query.get('lang'))
+  // What a newsroom shows in a frame, and a picture, are the same for every reader.
+  const isShown = /^\/explore\/(embed|share)\//.test(path)
+  const preferred = isShown ? 'en' : preferredLanguage(exchange.request.headers['accept-language'])
+  const lang = languageOf(query.get('lang'), preferred)
   return {
-    ...createView(lang, WORDS[lang], query.get('snapshot') ?? undefined),
+    ...createView(lang, WORDS[lang], query.get('snapshot') ?? undefined, preferred),
     host,
     exchange,
     path,
@@ -184,19 +194,19 @@ async function takeForm(look: Look): Promise<Look> {
   refuseOtherSite(request.headers)
   const form = toForm(await readForm(request))
   refuseForged(form.secret('token'), look.visitor.token)
-  const lang = languageOf(form.text('lang'))
-  return { ...look, ...createView(lang, WORDS[lang], form.text('snapshot') || undefined), form }
+  const lang = languageOf(form.text('lang'), look.preferred)
+  return { ...look, ...createView(lang, WORDS[lang], form.text('snapshot') || undefined, look.preferred), form }
 }
 
 /** A link to a version that is gone shows the page of today, and says so. */
 async function answerOrToday(route: ExplorerRoute, look: Look): Promise<Reply> {
-  const { named, lang, words } = look
+  const { named, lang, words, preferred } = look
   try {
     return await route.answer(look)
   } catch (fault) {
     if (named === undefined || !isSnapshotGone(fault)) throw fault
     const notice = fill(words.snapshotGone, { snapshot: named })
-    return route.answer({ ...look, ...createView(lang, words, undefined), notice })
+    return route.answer({ ...look, ...createView(lang, words, undefined, preferred), notice })
   }
 }
 

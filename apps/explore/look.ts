@@ -64,6 +64,20 @@ export function answersAddresses({ host }: Pick<Look, 'host'>, state?: string): 
   return host.settings.geocodes || host.data.hasAddresses(state)
 }
 
-export function languageOf(text: string | null): Language {
-  return text === 'es' ? 'es' : 'en'
+/** Of the languages that the explorer has, the one that the browser asks for first; English if it asks for neither. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const asked = (acceptLanguage ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const quality = parameters.map((one) => /^\s*q=(.*)$/.exec(one)?.[1]).find((one) => one !== undefined)
+    return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+  })
+  const [first] = asked
+    .filter(({ language, quality }) => (language === 'en' || language === 'es') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return languageOf(first?.language, 'en')
+}
+
+/** @param otherwise if the text names no language */
+export function languageOf(text: string | null | undefined, otherwise: Language): Language {
+  return text === 'es' || text === 'en' ? text : otherwise
 }

@@ -49,6 +49,7 @@ export function showPage(
     head: html`${page.head}${isShared && look.host.settings.publicExplorer && titleTags(look, page, asked?.url ?? undefined)}`,
     app: '/explore',
     lang,
+    namesEnglish: look.preferred !== 'en',
     styles: [assets.look, assets.choicesLook, assets.mapLook],
     scripts: [assets.script],
     menu: html`${menu(look, here)}${!ownForm && placeBar(look, asked)}`,

@@ -27,6 +27,8 @@ export interface Page {
   /** Path of the page's app, which the header marks. */
   app?: string
   lang?: PageLanguage
+  /** Whether links name English too, because the reader's browser prefers another language. */
+  namesEnglish?: boolean
   /** One sentence for search engines and previews. */
   description?: string
   /** Further elements of the head, such as the picture of a preview. */
@@ -102,12 +104,12 @@ ${!bare && html`<footer class="site-end"><p>${words.footer}<a href="/openapi.jso
 `
 }
 
-function header({ links }: Shell, { app, menu, aside }: Page, lang: PageLanguage): Html {
+function header({ links }: Shell, { app, menu, aside, namesEnglish = false }: Page, lang: PageLanguage): Html {
   return html`<header class="site">
 <div class="site-in">
 <a class="brand" href="/">Hustings</a>
 <nav class="rooms" aria-label="${WORDS[lang].apps}"><ul>
-${links.map(({ path, name, isEnglish }) => html`<li><a href="${isEnglish ? path : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a></li>`)}
+${links.map(({ path, name, isEnglish }) => html`<li><a href="${isEnglish ? path : namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a></li>`)}
 </ul></nav>
 ${aside}
 </div>

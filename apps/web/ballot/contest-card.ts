@@ -11,17 +11,18 @@ import { contestDetails } from './contest-details.ts'
 import { howToVote, measureName } from './contest-facts.ts'
 import { partyIn, partyOf } from './party.ts'
 import { overlayNote } from './record-marks.ts'
+import { titleHtml } from './titles.ts'
 import type { View } from './view.ts'
 import { labelOf, shareInWords, type Words } from './words/words.ts'
 
 /** The contest at a glance; everything else opens on demand. */
 export function contestCard(view: View, contest: CardContest, options: CardOptions): Html {
-  const { words, href } = view
+  const { words, lang, href } = view
   const advice = adviceOn(contest, options.ticked, words)
   const title =
     options.heading === 'h1'
-      ? html`<h1>${contest.title}</h1>`
-      : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
+      ? html`<h1>${titleHtml(contest, lang)}</h1>`
+      : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a></h4>`
   const advises = options.advises ?? true
   const facts = factsAtOnce(view, contest)
   const stances = (contest.stances ?? []).map(({ endorser, stance }) => ({ slug: endorser.slug, stance }))

@@ -7,16 +7,18 @@ import { countOf, fill } from '../sentence.ts'
 import { type CardContest, type CardOptions, officeKey } from './card-contest.ts'
 import { factsOf, howToVote } from './contest-facts.ts'
 import { overlayMark, reportLink, stanceFacts } from './record-marks.ts'
+import { titleIn } from './titles.ts'
 import type { View } from './view.ts'
 import { dayInWords, labelOf } from './words/words.ts'
 
 export function contestDetails(view: View, contest: CardContest, options: CardOptions): Html {
   const { words } = view
   const { details, kind, match, source_url } = contest
+  const title = titleIn(contest, view.lang).text
   const hasCandidates = kind === 'candidate'
   const stances = contest.stances ?? []
   const isSilent = contest.endorsements.length === 0 && stances.length === 0
-  return html`<details class="more"${options.opened && html` open`}><summary class="more-button${options.heading !== 'h1' && ' beside'}">${words.details}<span class="unseen">: ${contest.title}</span></summary>
+  return html`<details class="more"${options.opened && html` open`}><summary class="more-button${options.heading !== 'h1' && ' beside'}">${words.details}<span class="unseen">: ${title}</span></summary>
 <p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}</p>
 ${match === 'certain' && html`<p class="how">${options.exact ? words.certain : words.certainArea}</p>`}
 ${contest.choices.map((choice) => choicePart(view, contest, choice, options))}
@@ -24,7 +26,7 @@ ${stances.length > 0 && silentOnes(view, stances)}
 ${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
-${!options.grouped && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></p>`}
+${!options.grouped && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a></p>`}
 </details>`
 }
 

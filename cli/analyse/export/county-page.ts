@@ -41,7 +41,7 @@ function toHash(text: string): string {
 export function countyPage({ facts, file, hasAddresses, outline, mapped }: CountyPage): Html {
   const { county, elections, lang, day, bundle } = facts
   const words = WORDS[lang]
-  const view: View = { lang, words, named: undefined, href: () => '#' }
+  const view: View = { lang, words, named: undefined, preferred: lang, href: () => '#' }
   const style = [readText('apps', 'web', 'style.css'), readText('apps', 'web', 'ballot', 'ballot.css'), STYLE].join(
     '\n',
   )
@@ -50,7 +50,7 @@ export function countyPage({ facts, file, hasAddresses, outline, mapped }: Count
   const title = fill(words.countyTitle, { county: county.name, state: county.state })
   const example = exampleIn(outline)
   const map = outline && countyMap(outline, mapped, fill(words.mapOf, { district: county.name }))
-  const named = elections.map((one) => `${nameOf(one)} (${dayInWords(one.date, lang)})`).join(', ')
+  const named = elections.map((one) => `${nameOf(one, lang)} (${dayInWords(one.date, lang)})`).join(', ')
   return html`<!doctype html>
 <html lang="${lang}">
 <head>

@@ -68,9 +68,9 @@ describe('an election in which nobody endorses', () => {
     expect(page.split(/We have no endorsement/)).toHaveLength(2)
     expect(page).toContain(WORDS.en.nobodyEndorsesHere)
     expect(page).not.toContain(WORDS.en.nothingKnown)
-    expect(page.match(new RegExp(`href="/explore/elections/${last.slug}">${titleOf(last)}</a>\\.`, 'g'))).toHaveLength(
-      1,
-    )
+    expect(
+      page.match(new RegExp(`href="/explore/elections/${last.slug}">${titleOf(last, 'en')}</a>\\.`, 'g')),
+    ).toHaveLength(1)
     expect(page).not.toContain('id="ticks"')
     expect(page).not.toContain('href="#ticks"')
   })

@@ -39,7 +39,7 @@ describe('a sentence', () => {
   })
 
   test('has the common name of a party in Spanish, line by line; others stay as printed', () => {
-    expect(partyIn('Democratic / Working Families', 'es')).toBe('Demócrata / Working Families')
+    expect(partyIn('Democratic / Right to Life', 'es')).toBe('Demócrata / Right to Life')
     expect(partyIn('Republican', 'en')).toBe('Republican')
   })
 

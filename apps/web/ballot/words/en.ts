@@ -153,7 +153,6 @@ export const en = {
   source: 'Source',
   captured: 'Its page on {date}:',
   captureMissing: 'At the check on {date} the page no longer said this.',
-  answerYes: 'Yes',
   withdrawn: 'Withdrawn',
   inOffice: 'In office on {date}: {office}',
   noneOfThese: 'Counts, but elects nobody',

@@ -155,7 +155,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   source: 'Fuente',
   captured: 'Su página el {date}:',
   captureMissing: 'En la revisión del {date} la página ya no lo decía.',
-  answerYes: 'Sí',
   withdrawn: 'Retirado',
   inOffice: 'En el cargo el {date}: {office}',
   noneOfThese: 'Cuenta, pero no elige a nadie',
@@ -410,4 +409,50 @@ export const PARTIES_ES: Readonly<Record<string, string>> = {
   Unaffiliated: 'Sin afiliación',
   'No Party Affiliation': 'Sin afiliación',
   'No Party Preference': 'Sin preferencia de partido',
+  'American Independent': 'Americano Independiente',
+  Conservative: 'Conservador',
+  Independence: 'Independencia',
+  'Natural Law': 'Ley Natural',
+  'No Party': 'Sin partido',
+  'No Political Party': 'Sin partido',
+  'Peace and Freedom': 'Paz y Libertad',
+  Progressive: 'Progresista',
+  Reform: 'Reforma',
+  Socialist: 'Socialista',
+  Unenrolled: 'Sin partido',
+  'Working Families': 'Familias Trabajadoras',
+}
+
+/** Answers of measures, and lines of a ballot that name nobody. Others are shown as printed. */
+export const ANSWERS_ES: Readonly<Record<string, string>> = {
+  Yes: 'Sí',
+  No: 'No',
+  For: 'A favor',
+  Against: 'En contra',
+  'In Favor of': 'A favor',
+  Approve: 'Aprobar',
+  Reject: 'Rechazar',
+  Approved: 'Aprobado',
+  Rejected: 'Rechazado',
+  'For the Proposition - Yes': 'A favor de la proposición: sí',
+  'Against the Proposition - No': 'En contra de la proposición: no',
+  'None of These Candidates': 'Ninguno de estos candidatos',
+  'No Preference': 'Sin preferencia',
+}
+
+/** Ends of the names of elections. The first that fits counts. */
+export const ELECTIONS_ES: Readonly<Record<string, string>> = {
+  'Municipal General Election': 'elección general municipal',
+  'Municipal Primary Election': 'elección primaria municipal',
+  'Presidential Primary Election': 'elección primaria presidencial',
+  'Primary Runoff Election': 'segunda vuelta de la elección primaria',
+  'Second Primary Election': 'segunda elección primaria',
+  'Special Primary Election': 'elección primaria especial',
+  'Special General Election': 'elección general especial',
+  'Consolidated Election': 'elección consolidada',
+  'General Election': 'elección general',
+  'Municipal Election': 'elección municipal',
+  'Primary Election': 'elección primaria',
+  'Runoff Election': 'segunda vuelta',
+  'Special Election': 'elección especial',
 }

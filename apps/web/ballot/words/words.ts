@@ -3,7 +3,7 @@
 import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
 import { choicesEn, choicesEs } from './choices.ts'
 import { en } from './en.ts'
-import { es } from './es.ts'
+import { ANSWERS_ES, ELECTIONS_ES, es } from './es.ts'
 
 export type Words = Readonly<Record<keyof typeof en | keyof typeof choicesEn, string>>
 
@@ -35,25 +35,28 @@ export function instantInWords(at: string, lang: Language): string {
 }
 
 /** The name of an election without its day, which the page says beside it. */
-export function nameOf({ name, date }: { name: string; date: string }): string {
+export function nameOf({ name, date }: { name: string; date: string }, lang: Language): string {
   const day = `, ${dayInWords(date, 'en')}`
-  return name.endsWith(day) ? name.slice(0, -day.length) : name
+  const named = name.endsWith(day) ? name.slice(0, -day.length) : name
+  return lang === 'es' ? electionInSpanish(named) : named
 }
 
-/** The name of an election with its year: `Maine General Election 2028`. */
-export function titleOf(election: { name: string; date: string }): string {
-  const name = nameOf(election)
+/** The name of an election with its year: `Maine General Election 2028`, `Maine: elección general de 2028`. */
+export function titleOf(election: { name: string; date: string }, lang: Language): string {
+  const name = nameOf(election, lang)
   const year = election.date.slice(0, 4)
-  return name.includes(year) ? name : `${name} ${year}`
+  return name.includes(year) ? name : lang === 'es' ? `${name} de ${year}` : `${name} ${year}`
 }
 
-/** A choice in the page's language: only the answers of a measure have one. */
-export function labelOf(
-  { label, measure_answer }: { label: string; measure_answer: 'yes' | 'no' | null },
-  words: Words,
-): string {
-  if (measure_answer === 'yes' && label === WORDS.en.answerYes) return words.answerYes
-  return label
+/** The usual kinds of elections; another name stays as it is. */
+function electionInSpanish(name: string): string {
+  const kind = Object.keys(ELECTIONS_ES).find((one) => name.endsWith(` ${one}`))
+  return kind === undefined ? name : `${name.slice(0, -kind.length - 1)}: ${ELECTIONS_ES[kind]}`
+}
+
+/** A choice in the page's language: only the answers of a measure, and lines that name nobody, have one. */
+export function labelOf({ label, candidate }: { label: string; candidate: object | null }, words: Words): string {
+  return candidate === null && words === WORDS.es ? (ANSWERS_ES[label] ?? label) : label
 }
 
 const PERCENTS: Readonly<Record<Language, Intl.NumberFormat>> = {
