@@ -286,7 +286,7 @@ function toServerOptions({
 
 /** The reader is loaded with the first import: most servers never need it. */
 const readDeskFile: ReadDeskFile = async (bytes, desk) => {
-  const reader = await import('../../ingest/endorsement/desk.ts')
+  const reader = await import('../../ingest/endorsement/desk-import.ts')
   return reader.readDeskFile(bytes, desk)
 }
 

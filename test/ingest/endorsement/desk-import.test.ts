@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { DeskFile, NamedContest, ServedBallots, UnreadFile } from '../../../data/desk/file.ts'
 import type { ContestElection } from '../../../data/schema/election.ts'
-import { DESK_IMPORT_COMPARED_MAX, readDeskFile } from '../../../ingest/endorsement/desk.ts'
+import { DESK_IMPORT_COMPARED_MAX, readDeskFile } from '../../../ingest/endorsement/desk-import.ts'
 
 const WORKERS = { slug: 'sample-workers', name: 'Sample Workers', category: 'labor', state: 'ME' } as const
 const SLUG = 'me-2028-11-07-general'
