@@ -12,7 +12,7 @@ import type { Reply } from '../../server/http/exchange.ts'
 import type { Form, Problems } from '../web/form.ts'
 import { changeBy } from '../web/members.ts'
 import { fill } from '../web/sentence.ts'
-import { type FileStop, readWhole } from './import-problems.ts'
+import { type FileStop, readWhole } from './import-file.ts'
 import { type ImportFaults, importPage, reportPage } from './import-report.ts'
 import {
   closedProblem,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESK_IMPORT_FORM_BYTES_MAX } from '../../../apps/desk/desk.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../../apps/desk/import.ts'
-import { DESK_IMPORT_STOPS_MAX } from '../../../apps/desk/import-problems.ts'
+import { DESK_IMPORT_STOPS_MAX } from '../../../apps/desk/import-file.ts'
 import { type Fields, type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
 import { contestBy, DESK, openEditorSite, WORKERS } from './editor-site.ts'
 
