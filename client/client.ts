@@ -1,17 +1,11 @@
 // Entry point of the client: `import { createClient } from 'hustings-client'`. docs/client.md is the guide.
 
 import { createPages, type Page, type Pages } from './pages.ts'
-import { type Connection, type Request, type Retry, requestJson, toSearch } from './request.ts'
+import type { Connection, Request, Retry } from './request.ts'
+import { RETRIES_DEFAULT, RETRY_AFTER_SECONDS_MAX, requestJson, TIMEOUT_MS_DEFAULT, toSearch } from './request.ts'
 import type { Operations } from './schema.ts'
 import { createStream, type Stream, type StreamOptions } from './stream.ts'
 import type { Data, Item, NewSubscription, OperationId, PlaceQuery, Query } from './types.ts'
-
-/** @setting Times that the client repeats a request that failed for now. */
-export const RETRIES_DEFAULT = 3
-/** @setting Milliseconds that the server has for an answer: more than `wait` of /v1/events and than an area waits in its queue. */
-export const TIMEOUT_MS_DEFAULT = 60_000
-/** @setting Longest Retry-After that the client waits for, in seconds: more than the minute of a plan, less than its day. */
-export const RETRY_AFTER_SECONDS_MAX = 90
 
 export { type ClientErrorCode, HustingsError } from './error.ts'
 export type { Page, Pages } from './pages.ts'

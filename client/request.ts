@@ -2,6 +2,12 @@
 
 import { HustingsError, noAnswer, toError } from './error.ts'
 
+/** @setting Times that the client repeats a request that failed for now. */
+export const RETRIES_DEFAULT = 3
+/** @setting Milliseconds that the server has for an answer: more than `wait` of /v1/events and than an area waits in its queue. */
+export const TIMEOUT_MS_DEFAULT = 60_000
+/** @setting Longest Retry-After that the client waits for, in seconds: more than the minute of a plan, less than its day. */
+export const RETRY_AFTER_SECONDS_MAX = 90
 /** @setting Milliseconds before the first repetition, where the server states none. Each further one waits twice as long. */
 export const RETRY_WAIT_MS = 500
 /** @setting Longest wait of a request or a stream before it tries again, in milliseconds, where the server states none. */
