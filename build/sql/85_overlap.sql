@@ -26,20 +26,6 @@ district_area AS (
   JOIN out.line AS area_line ON area_line.ocd_id = area.ocd_id AND area_line.vintage = area.vintage
   WHERE drawn.area_layer <> 'zcta'
 ),
--- Counties, and cities outside them, divide a state without gaps: a city lies in those that it meets, and in each district that covers
--- all of these. Its own boundaries may reach further over water than theirs.
-city_covered AS (
-  SELECT met.area_key, whole.district_id
-  FROM (
-    SELECT DISTINCT area.area_key, area.district_id, count(DISTINCT area.district_id) OVER (PARTITION BY area.area_key) AS counties
-    FROM district_area AS area
-    JOIN out.district AS county ON county.id = area.district_id AND (county.type = 'county' OR county.county_geoid IS NOT NULL)
-    JOIN out.district AS city ON 'district:' || city.id = area.area_key AND city.type = 'place'
-  ) AS met
-  JOIN district_area AS whole ON whole.area_key = 'district:' || met.district_id AND whole.role = 'lines' AND whole.covers
-  GROUP BY met.area_key, whole.district_id, met.counties
-  HAVING count(DISTINCT met.district_id) = met.counties
-),
 -- A district lies entirely in its state.
 state_area AS (
   SELECT
@@ -176,7 +162,6 @@ undrawn_zip_area AS (
 )
 SELECT area_key, district_id, role, bool_or(covers) AS covers, max(size) AS size
 FROM (
-  SELECT area_key, district_id, role, covers OR role = 'lines' AND (area_key, district_id) IN (FROM city_covered) AS covers, size
   FROM district_area
   UNION ALL FROM state_area
   UNION ALL FROM undrawn_zip_area
