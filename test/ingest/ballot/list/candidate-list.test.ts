@@ -29,7 +29,8 @@ const divisions = toDivisions(
 function configure(lines: readonly string[]): Source {
   const all = [
     ...['id: oh-list', 'publisher: Office', 'page: https://example.org/', 'licence: Public record', 'states: [OH]'],
-    ...['election: { date: 2026-11-03, type: general }', ...lines],
+    ...lines,
+    ...(lines.some((line) => line.startsWith('election:')) ? [] : ['election: { date: 2026-11-03, type: general }']),
   ]
   const text = `version: 1\ncandidate_lists:\n${all.map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')}`
   const file = parseSourcesFile(
@@ -133,6 +134,16 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     expect(said).toEqual([])
     expect(contests.map(({ title }) => title)).toEqual(['Governor'])
     expect(choices.map(([label]) => label)).toEqual(['Ann Example Jr.', 'Bo Sample'])
+  })
+
+  it.each(['primary', 'runoff'])('of a %s has a contest for each party', async (type) => {
+    const csv = 'Contest,Name,Party\nGovernor,Ann Example,DEM\nGovernor,Bo Sample,REP\n'
+    const entry = [
+      `election: { date: 2026-05-05, type: ${type} }`,
+      'columns: { contest: Contest, name: Name, party: Party }',
+    ]
+    const { contests, said } = await readList(csv, entry)
+    expect([contests.map(({ party }) => party), said]).toEqual([['Democratic', 'Republican'], []])
   })
 
   it('may be a workbook', async () => {
