@@ -39,6 +39,7 @@ describe('an office table', () => {
       ...{ seat: 'seat-2', details: { nonpartisan: true } },
     })
     expect(find('mcdowell county judge', judge)).not.toHaveProperty('seat')
+    expect(find('WARD 00', 'WARD (\\d+),mayor,Ward $1,place:Akron,,,,,')?.title).toBe('Ward 0')
     expect(find('Mayor', '(?!Mayor$).*,mayor,,place:$1x,,,,,'.replace('$1x', 'Akron'))).toBeUndefined()
   })
 

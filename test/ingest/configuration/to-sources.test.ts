@@ -163,6 +163,11 @@ describe('columns that sound personal', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
+  it.each(['a.csv', 'a.tsv', 'a.txt'])('of the table %s must be named', async (name) => {
+    const table = { name, bytes: Buffer.from('Number\tE-Mail\n1\ta@example.org\n') }
+    await expect(requireNamed(table, [])).rejects.toThrow('has a column that sounds personal: E-Mail')
+  })
+
   it('of CSV and of a zipped shapefile must be named, too', async () => {
     publisher.put(
       '/points.csv',

@@ -65,8 +65,8 @@ describe('readXlsx', () => {
     expect(await readSecond(`<c r="B2" s="${style}"><v>${number}</v></c>`, { styles })).toEqual([text, undefined])
   })
 
-  it('counts days from 1904 where the workbook does', async () => {
-    const settings = '<workbookPr date1904="1"/>'
+  it.each(['1', 'true'])('counts days from 1904 where the workbook says so by %s', async (value) => {
+    const settings = `<workbookPr date1904="${value}"/>`
     const cell = '<c r="B2" s="1"><v>44139</v></c>'
     expect(await readSecond(cell, { styles, settings })).toEqual(['2024-11-05', undefined])
   })
