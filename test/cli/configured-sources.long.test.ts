@@ -237,7 +237,7 @@ it('hustings sources init writes a file that changes nothing, once', async () =>
   // Its examples are right, too.
   writeFileSync(join(empty, 'sources.yaml'), text.replaceAll(/^#( {2}.+)$/gm, '$1'))
   const { stdout: added, code: read } = await list()
-  expect([read, added.match(/ sources\.yaml | switched off /g)?.length]).toEqual([0, 7])
+  expect([read, added.match(/ sources\.yaml | switched off /g)?.length]).toEqual([0, 8])
   expect((await runCommand(empty, 'sources', 'init')).code).toBe(1)
   rmSync(empty, { recursive: true })
 })
