@@ -14,7 +14,7 @@
 // level        optional. Default: the usual one of the office
 // order        optional. `same`: beside the row above, so that contests of both are sorted by their area
 
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
 import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
 import { readProjectFile } from '../../data/store/paths.ts'
@@ -65,7 +65,7 @@ export function readOfficeTable(
 }
 
 function parseRows(file: string, bytes: Uint8Array): { line: number; cells: Cells }[] {
-  const parsed = parse(Buffer.from(bytes), { bom: true, relax_column_count: true, info: true, skip_empty_lines: true })
+  const parsed = parseCells(file, bytes)
   const lines = (parsed as unknown as { info: { lines: number }; record: string[] }[]).map(({ info, record }) => ({
     line: info.lines,
     fields: record.map((field) => field.trim()),
@@ -91,6 +91,19 @@ function parseRows(file: string, bytes: Uint8Array): { line: number; cells: Cell
   })
 }
 
+function parseCells(file: string, bytes: Uint8Array): unknown {
+  try {
+    return parse(Buffer.from(bytes), { bom: true, relax_column_count: true, info: true, skip_empty_lines: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
+    throw new SourceError('has a wrong quote, expected a CSV file with commas, and "" for a quote inside quotes', {
+      file,
+      line,
+    })
+  }
+}
+
 /** Matches the whole text, in any letter case. */
 function toPattern(text: string, place: Place): RegExp {
   if (text === '') refuse(place, 'pattern', text, 'a regular expression for the contest as its source names it')
@@ -114,6 +127,15 @@ function requireGroups(cells: Cells, pattern: RegExp, place: Place): void {
     const beyond = [...cell.matchAll(/\$(\d)/g)].find(([, number]) => Number(number) < 1 || Number(number) > groups)
     if (beyond) refuse(place, column, cell, `$1 to $${groups}: the pattern has ${groups} groups in parentheses`)
   }
+  // Contests whose titles differ by a number alone would be one.
+  const { title, area, part, seat, office } = cells
+  if (/\$\d/.test(title) && !/\$\d/.test(area + part + seat) && office !== 'measure')
+    refuse(
+      place,
+      'title',
+      title,
+      'a group of it in area or seat too: contests that differ by their titles alone would be one',
+    )
 }
 
 /** Without escaped characters and classes, a parenthesis opens a group unless `?` follows. */

@@ -294,7 +294,7 @@ export function toListForm(entry: CandidateListEntry, folder: string): ListForm 
   if (!state) throw new Error(`${entry.id} has no state`)
   const { format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal } = entry
   const path = entry.offices === undefined ? undefined : resolve(folder, entry.offices)
-  const offices = path && { name: basename(path), text: existsSync(path) ? readFileSync(path, 'utf8') : null }
+  const offices = path && { name: entry.offices ?? '', text: existsSync(path) ? readFileSync(path, 'utf8') : null }
   return {
     ...{ state, format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal },
     ...(offices && { offices }),

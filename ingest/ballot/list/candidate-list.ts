@@ -9,7 +9,7 @@ import { guessEncoding } from '../../read/text.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { readXlsx } from '../../read/xlsx.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
-import { countyId, type DivisionIndex, indexDivisions } from '../division.ts'
+import { type ContestArea, countyId, type DivisionIndex, indexDivisions } from '../division.ts'
 import type { At, ListedElection } from '../listed.ts'
 import { findOffice, type ListedOffice, type OfficeRule, titleOffices } from '../office.ts'
 import { indexCounties } from '../office-rules/county.ts'
@@ -201,7 +201,12 @@ interface List {
  */
 function officeFinder(offices: readonly OfficeRule[] | undefined, index: DivisionIndex): FindOffice {
   // writeCandidacies asks the table again, for the place of the row.
-  if (offices) return (contest) => (findOffice(offices, contest) ? {} : undefined)
+  if (offices)
+    return (contest) => {
+      const area = findOffice(offices, contest)?.office.area
+      if (area) requireCounty(area, contest, index)
+      return area && {}
+    }
   const shared = titleOffices(index.state)
   const findCounty = indexCounties(index)
   return (contest, county) => {
@@ -212,6 +217,15 @@ function officeFinder(offices: readonly OfficeRule[] | undefined, index: Divisio
       ? { office: reading.office, unexpired: reading.unexpired }
       : undefined
   }
+}
+
+function requireCounty(area: ContestArea, contest: string, index: DivisionIndex): void {
+  const county = 'county' in area ? area.county : null
+  if (county !== null && !index.divisions.has(countyId(index, county)))
+    throw new SourceError(
+      `its row for "${contest.slice(0, 60)}" names the county "${county.slice(0, 40)}", expected a county of ${index.state.name}`,
+      { file: 'the office table' },
+    )
 }
 
 /**
@@ -316,7 +330,7 @@ function partyOfLine({ columns, parties }: ListForm, record: Line): string | nul
 
 function labelOf({ columns }: ListForm, record: Line, party: string | null): string | null {
   const printed = columns.party === undefined ? '' : textOf(columns.party, record)
-  return printed === '' || printed === party ? null : printed
+  return printed === '' || printed === party || party === null ? null : printed
 }
 
 /** In any letter case. */

@@ -39,7 +39,7 @@ describe('an office table', () => {
       ...{ seat: 'seat-2', details: { nonpartisan: true } },
     })
     expect(find('mcdowell county judge', judge)).not.toHaveProperty('seat')
-    expect(find('WARD 00', 'WARD (\\d+),mayor,Ward $1,place:Akron,,,,,')?.title).toBe('Ward 0')
+    expect(find('WARD 00', 'WARD (\\d+),mayor,Ward $1,place:Akron,,ward-$1,,,')?.title).toBe('Ward 0')
     expect(find('Mayor', '(?!Mayor$).*,mayor,,place:$1x,,,,,'.replace('$1x', 'Akron'))).toBeUndefined()
   })
 
@@ -192,6 +192,18 @@ describe('a wrong office table gets one sentence', () => {
       'column votes: got "many", expected a number from 1 to 99, or a group such as $2',
     ],
     ['no vote', HEADER, ['x,sheriff,,county:A,,,0,,'], 'column votes: got "0", expected a number from 1 to 99'],
+    [
+      'a broken quote',
+      HEADER,
+      ['x,sheriff,"a"b,county:A,,,,,'],
+      'offices.csv:2: has a wrong quote, expected a CSV file',
+    ],
+    [
+      'a number in the title alone',
+      HEADER,
+      ['Ward (\\d+),council,Ward $1,place:A,,,,,'],
+      'column title: got "Ward $1", expected a group of it in area or seat too',
+    ],
     [
       'an unknown detail',
       HEADER,

@@ -103,6 +103,16 @@ describe('a list of candidates', () => {
     expect(said).toEqual(['6 unknown-contest-title Mayor of Athens'])
   })
 
+  it('is stopped by a table that names a county of another state', async () => {
+    writeFileSync(
+      join(folder, 'offices.csv'),
+      'pattern,office,title,area,part,seat,votes,details,source\nSheriff,sheriff,,county:Wakee,,,,,\n.*,governor,,state,,,,,\n',
+    )
+    await expect(readList(CSV, [COLUMNS, STATUSES, 'offices: offices.csv'])).rejects.toThrow(
+      'its row for "Sheriff" names the county "Wakee", expected a county of Ohio',
+    )
+  })
+
   it('leaves out what it does not know, and says that the contest may lack a candidate', async () => {
     const csv = `${CSV}Sheriff,,Adams,Fa,Doubt,,Pending,
 State Senator,District 7,,Gi,Doubt,Q,Qualified,
