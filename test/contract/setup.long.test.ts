@@ -19,7 +19,9 @@ beforeAll(() => {
   for (const file of files
     .split('\0')
     .filter((one) =>
-      /^(package|tsconfig|join-modules|name-commit|Makefile|cli|client|data|ingest|build|server|apps)/.test(one),
+      /^(package|tsconfig|join-modules|name-commit|Makefile|LICENSE|cli|client|data|ingest|build|server|apps)/.test(
+        one,
+      ),
     )) {
     mkdirSync(dirname(join(clone(), file)), { recursive: true })
     copyFileSync(projectFile(file), join(clone(), file))

@@ -369,6 +369,8 @@ inChromium(
       expect(await overflowOf(page)).toBe(0)
       expect(await findingsOf(page)).toEqual([])
       await page.getByRole('link', { name: WORDS.en.layerStateLower }).click()
+      // The map of the page before is ready, too.
+      await page.waitForURL(/layer=state_lower/)
       await page.locator('.area-map[data-ready]').waitFor()
       expect(await page.locator('.levels [aria-current]').textContent()).toBe(WORDS.en.layerStateLower)
       // The sample has boundaries of two of its districts, in the middle of the state: a tap in the north opens nothing.
