@@ -16,6 +16,7 @@ import {
   type YearlySource,
 } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection, primaryElection } from '../../election-days.ts'
 import type { ListedElection } from '../../listed.ts'
@@ -45,18 +46,9 @@ function akCandidates(year: number, type: AkElectionType): Source {
     id: `ak-candidates-${year}-${type}`,
     publisher: 'Alaska Division of Elections',
     url,
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['AK'],
+    ...awaitedList('AK', year),
     files: Array.from({ length: PAGES_MAX }, (_, at) => toPage(at + 1)),
-    personal: [],
-    family: 'public',
     lists: { kinds: ['candidate', 'retention'], levels: ['federal', 'state'], whole_in: [stateOf('AK').ocd_id] },
-    needs: ['divisions'],
     read: readAk(election),
   }
 }

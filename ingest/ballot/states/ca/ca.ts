@@ -12,6 +12,7 @@ import {
   type YearlySource,
 } from '../../../read/source.ts'
 import { readXlsx } from '../../../read/xlsx.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection } from '../../election-days.ts'
 import type { At } from '../../listed.ts'
@@ -35,24 +36,15 @@ function caCandidates(year: number): Source {
     id: `ca-candidates-${year}`,
     publisher: 'California Secretary of State',
     url: 'https://www.sos.ca.gov/elections/prior-elections/statewide-election-results',
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['CA'],
+    ...awaitedList('CA', year),
     files: [
       {
         url: `${STATEMENTS}/${year}-primary/sov/csv-voter-nominated.xlsx`,
         mirror: `ballots/ca_sos/${year}-primary-csv-voter-nominated.xlsx`,
       },
     ],
-    personal: [],
-    family: 'public',
     // Without the President, who is nominated by parties.
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    needs: ['divisions'],
     read: readCa(year),
   }
 }

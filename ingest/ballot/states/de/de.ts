@@ -5,6 +5,7 @@ import { stateOf } from '../../../../data/schema/states.ts'
 import { encoder } from '../../../read/field-value.ts'
 import type { FetchedFile, Sink, Source, SourceReader, YearlySource } from '../../../read/source.ts'
 import { readTranscript, xlsxTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection } from '../../election-days.ts'
 import { loadOffices } from '../../office-table.ts'
@@ -26,18 +27,9 @@ function deCandidates(year: number): Source {
     id: `de-candidates-${year}`,
     publisher: 'Delaware Department of Elections',
     url: `${LISTS}/`,
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['DE'],
+    ...awaitedList('DE', year),
     files: [{ url: `${LISTS}/${name}`, mirror: `ballots/de_doe/${name}`, transcript }],
-    personal: [],
-    family: 'public',
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [stateOf('DE').ocd_id] },
-    needs: ['divisions'],
     read: readDe(year),
   }
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../read/source.ts'
 import { guessEncoding } from '../../../read/text.ts'
 import { readTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection, primaryElection } from '../../election-days.ts'
 import type { At, ListedElection } from '../../listed.ts'
@@ -193,13 +194,7 @@ function flCandidates(year: number): Source {
     id: `fl-candidates-${year}`,
     publisher: 'Florida Division of Elections',
     url: FORM_PAGE,
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['FL'],
+    ...awaitedList('FL', year),
     files: [
       {
         url: `${SITE}/extractCanList.asp`,
@@ -218,11 +213,8 @@ function flCandidates(year: number): Source {
         transcript,
       },
     ],
-    personal: [],
-    family: 'public',
     // The list leaves contests out: those with an uncertain nominee, and those of the special districts.
     lists: { kinds: ['candidate', 'retention'], levels: ['federal', 'state'], whole_in: [] },
-    needs: ['divisions'],
     read: readFl(year),
   }
 }

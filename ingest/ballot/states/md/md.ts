@@ -10,6 +10,7 @@ import {
   type YearlySource,
 } from '../../../read/source.ts'
 import { csvTranscript, readTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection } from '../../election-days.ts'
 import { loadOffices } from '../../office-table.ts'
@@ -35,19 +36,10 @@ function mdCandidates(year: number): Source {
     id: `md-candidates-${year}`,
     publisher: 'Maryland State Board of Elections',
     url: `${ELECTIONS}/${year}/general_candidates/${year}_GG_statewide_candidatelist.html`,
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['MD'],
+    ...awaitedList('MD', year),
     files: [{ url: `${ELECTIONS}/${year}/general_candidates/${name}`, mirror: `ballots/md_sbe/${name}`, transcript }],
-    personal: [],
-    family: 'public',
     // Its contests of circuit judges are not read.
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    needs: ['divisions'],
     read: readMd(year),
   }
 }

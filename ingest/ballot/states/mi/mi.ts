@@ -20,6 +20,7 @@ import {
   type YearlySource,
 } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection, longDate, primaryElection } from '../../election-days.ts'
 import type { ListedElection } from '../../listed.ts'
@@ -185,13 +186,7 @@ function miListing(year: number, type: MiElectionType): Source {
     id: `mi-listing-${year}-${type}`,
     publisher: 'Michigan Bureau of Elections',
     url,
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['MI'],
+    ...awaitedList('MI', year),
     files: [
       {
         url,
@@ -201,11 +196,8 @@ function miListing(year: number, type: MiElectionType): Source {
         statedOn,
       },
     ],
-    personal: [],
-    family: 'public',
     // Divisions of district courts are left out.
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    needs: ['divisions'],
     read: readListing(election),
   }
 }

@@ -13,6 +13,7 @@ import {
   type YearlySource,
 } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection, longDate } from '../../election-days.ts'
 import type { At } from '../../listed.ts'
@@ -34,19 +35,10 @@ function moCandidates(year: number): Source {
     id: `mo-candidates-${year}`,
     publisher: 'Missouri Secretary of State',
     url: 'https://www.sos.mo.gov/elections',
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['MO'],
+    ...awaitedList('MO', year),
     files: [{ url: `${FOLDER}/${name}`, mirror: `ballots/mo_sos/${name}`, transcript, statedOn }],
-    personal: [],
-    family: 'public',
     // Circuit judges are not read, nor the President.
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    needs: ['divisions'],
     read: readMo(year),
   }
 }

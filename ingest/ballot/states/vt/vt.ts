@@ -15,6 +15,7 @@ import {
 } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
 import { listSheets, readSheetTexts, readXlsx } from '../../../read/xlsx.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { countyId, type DivisionIndex, indexDivisions } from '../../division.ts'
 import { generalElection, primaryElection } from '../../election-days.ts'
@@ -79,19 +80,10 @@ function vtCandidates(year: number, type: VtElectionType): Source {
     id: `vt-candidates-${year}-${type}`,
     publisher: 'Vermont Secretary of State',
     url: 'https://sos.vermont.gov/elections/election-info-resources/candidates/',
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['VT'],
+    ...awaitedList('VT', year),
     files: [{ url: `${FOLDER}/${name}`, mirror: `ballots/vt_sos/${name}`, transcript, statedOn }],
-    personal: [],
-    family: 'public',
     // Justices of the peace, elected by towns, are not read; a line with an unknown district is left out.
     lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [] },
-    needs: ['divisions'],
     read: readVt(year, type),
   }
 }

@@ -13,6 +13,7 @@ import {
   type YearlySource,
 } from '../../../read/source.ts'
 import { csvTranscript, readTranscript } from '../../../read/transcript.ts'
+import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { generalElection, primaryElection } from '../../election-days.ts'
 import type { ListedElection } from '../../listed.ts'
@@ -38,20 +39,11 @@ function wyCandidates(year: number, type: WyElectionType): Source {
     id: `wy-candidates-${year}-${type}`,
     publisher: 'Wyoming Secretary of State',
     url: `https://sos.wyo.gov/Elections/${year}ElectionInformation.aspx`,
-    licence: 'Public record',
-    vintage: String(year),
-    published_on: `${year}-01-01`,
-    living: true,
-    awaited: true,
-    seen: false,
-    states: ['WY'],
+    ...awaitedList('WY', year),
     files: [
       { url: `https://sos.wyo.gov/Elections/Docs/${year}/${name}`, mirror: `ballots/wy_sos/${name}`, transcript },
     ],
-    personal: [],
-    family: 'public',
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [stateOf('WY').ocd_id] },
-    needs: ['divisions'],
     read: readWy(year, type),
   }
 }
