@@ -1,43 +1,26 @@
 // Makes a registry of the built-in sources and of what sources.yaml adds, moves and switches off.
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { CONTEST_KINDS, type DataKind, STATE_CODES } from '../../data/schema/vocabulary.ts'
-import { DESK_SOURCE, type Listing } from '../../data/store/source-read.ts'
-import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
-import { nistSource } from '../ballot/nist/nist.ts'
-import { vipSource } from '../ballot/vip/vip.ts'
-import { readDistrictFile } from '../boundary/district-file.ts'
-import { FULL } from '../boundary/publisher.ts'
-import type { BoundaryPlan } from '../boundary/shape.ts'
+import type { DataKind } from '../../data/schema/vocabulary.ts'
+import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { deskSource } from '../endorsement/desk.ts'
-import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
 import { capturesFolder, EVIDENCE_SOURCE, evidenceSource } from '../evidence/store.ts'
-import { readOpenAddresses } from '../geocode/address-points.ts'
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
+import type { Source, SourceFile } from '../read/source.ts'
 import {
-  type BallotFeed,
-  type Following,
-  type Sink,
-  type Source,
-  SourceError,
-  type SourceFile,
-} from '../read/source.ts'
+  isFolder,
+  type Place,
+  toAddressSource,
+  toCandidateList,
+  toDistrictSource,
+  toFeed,
+  toNistSource,
+  toVipSource,
+} from './entries.ts'
 import { isUrl } from './load.ts'
-import { requireNamed, soundsPersonal } from './personal-columns.ts'
-import {
-  type AddressFileEntry,
-  type CandidateListEntry,
-  type DistrictFileEntry,
-  type EndorsementFeedEntry,
-  type NistFeedEntry,
-  POLL_SECONDS_DEFAULT,
-  type SourcesFile,
-  toCounty,
-  toSeconds,
-  type VipFeedEntry,
-} from './schema.ts'
+import { type SourcesFile, toCounty } from './schema.ts'
 
 /** Of engine/registry.ts. */
 interface BuiltIn {
@@ -77,12 +60,6 @@ export interface EvidenceChoice {
   do_not_capture: ReadonlySet<string>
   /** Accepts addresses of this machine and of private networks. */
   allow_private_network: boolean
-}
-
-/** Where relative paths begin, and the family of the sources: one folder holds one. */
-interface Place {
-  folder: string
-  family: Source['family']
 }
 
 /** Configured ballots come before all feeds, and configured feeds last, so that they see every ballot. */
@@ -181,262 +158,6 @@ function findEvidence({ folder, family }: Place, { do_not_capture }: EvidenceCho
   return [evidenceSource(path, own.sort(), family)]
 }
 
-/** The dates are replaced by those of the fetched bytes (engine/edition.ts). */
-const LIVING = { vintage: 'current', published_on: '1970-01-01', living: true } as const
-
-function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
-  const { id, publisher, page, licence, format, endorsers, states = STATE_CODES, personal = [] } = entry
-  const follow = toFollowing(entry, place)
-  return {
-    ...LIVING,
-    id,
-    publisher,
-    url: page,
-    licence,
-    states,
-    personal,
-    family: place.family,
-    files: guardColumns(toFiles(entry, [format], place), entry),
-    ...(follow && { follow }),
-    ...privacyOf(entry),
-    settings: { endorsers },
-    needs: ['ballots', 'endorsers'],
-    read: readInterchangeOf(endorsers, `endorsers of the entry ${id} in sources.yaml`),
-  }
-}
-
-function toFollowing({ url, every }: EndorsementFeedEntry, { folder }: Place): Following | undefined {
-  if (isUrl(url)) return { everySeconds: (every && toSeconds(every)) || POLL_SECONDS_DEFAULT }
-  const path = resolve(folder, url)
-  return isFolder(path) ? { folder: path } : undefined
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-function toVipSource(entry: VipFeedEntry, place: Place): Source {
-  const { id, publisher, page, licence, states, personal = [], election_type, elections } = entry
-  const [state] = states
-  if (!state) throw new Error(`${id} has no state`)
-  const source = vipSource({
-    ...LIVING,
-    id,
-    publisher,
-    url: page,
-    licence,
-    state,
-    lists: toListing(entry),
-    files: toFiles(entry, ['xml'], place),
-    ...(election_type && { election: { type: election_type } }),
-    settings: { ...(election_type && { election_type }), ...(elections && { elections }) },
-  })
-  return {
-    ...onlyElections(source, elections),
-    ...privacyOf(entry),
-    family: place.family,
-    personal: withOwn(source.personal, personal),
-  }
-}
-
-function toNistSource(entry: NistFeedEntry, place: Place): Source {
-  const { id, publisher, page, licence, states, personal = [], format, elections } = entry
-  const source = nistSource({
-    ...LIVING,
-    id,
-    publisher,
-    url: page,
-    licence,
-    states,
-    lists: toListing(entry),
-    files: toFiles(entry, [format], place),
-    ...(elections && { settings: { elections } }),
-  })
-  return {
-    ...onlyElections(source, elections),
-    ...privacyOf(entry),
-    family: place.family,
-    personal: withOwn(source.personal, personal),
-  }
-}
-
-function toCandidateList(entry: CandidateListEntry, place: Place): Source {
-  const { id, publisher, page, licence, states, format, complete_in = [], not_personal = [] } = entry
-  const form = toListForm(entry, place.folder)
-  const personal = columnsOf(form).filter((column) => soundsPersonal(column) && !not_personal.includes(column))
-  const recognise = ({ name }: { name: string }): void => {
-    if (personal.length === 0) return
-    const list = personal.join(', ')
-    const message = `reads a column that sounds personal: ${list}; name it in sources.yaml under not_personal, or read another column`
-    throw new SourceError(message, { file: name })
-  }
-  return {
-    ...LIVING,
-    id,
-    publisher,
-    url: page,
-    licence,
-    states,
-    personal: [],
-    family: place.family,
-    lists: { basis: 'candidate_list', kinds: ['candidate'], whole_in: complete_in },
-    files: toFiles(entry, [format], place).map((file) => ({ ...file, recognise, transcript: listTranscript(form) })),
-    ...privacyOf(entry),
-    settings: { form },
-    needs: ['divisions'],
-    read: readCandidateList(form),
-  }
-}
-
-/** The text of the office table is a part of the form, so that a change of it reads the list again. */
-export function toListForm(entry: CandidateListEntry, folder: string): ListForm {
-  const [state] = entry.states
-  if (!state) throw new Error(`${entry.id} has no state`)
-  const { format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal } = entry
-  const path = entry.offices === undefined ? undefined : resolve(folder, entry.offices)
-  const offices = path && { name: entry.offices ?? '', text: existsSync(path) ? readFileSync(path, 'utf8') : null }
-  return {
-    ...{ state, format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal },
-    ...(offices && { offices }),
-  }
-}
-
-/** Boundaries at least this near are called exact, as the Census Bureau's. */
-const EXACT_M = FULL.error_m
-const LINES_ERROR_M_DEFAULT = 10
-
-function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
-  const {
-    id,
-    publisher,
-    page,
-    licence,
-    states,
-    layer,
-    id_column,
-    ocd_id,
-    name,
-    plan,
-    error_m = LINES_ERROR_M_DEFAULT,
-  } = entry
-  const [state] = states
-  if (!state) throw new Error(`${id} has no state`)
-  const form = { state, id_column, ocd_id, name }
-  const boundaryPlan: BoundaryPlan = {
-    layer,
-    vintage: String(plan),
-    valid_from: entry.valid_from ?? null,
-    valid_to: entry.valid_to ?? null,
-    lines_precision: error_m <= EXACT_M ? 'exact' : 'simplified',
-    error_m,
-  }
-  return {
-    ...LIVING,
-    id,
-    publisher,
-    url: page,
-    licence,
-    states,
-    personal: entry.personal ?? [],
-    family: place.family,
-    files: guardColumns(toFiles(entry, ['geojson', 'json', 'zip'], place), entry),
-    ...privacyOf(entry),
-    settings: { ...form, ...boundaryPlan },
-    read: readDistrictFile(boundaryPlan, form),
-  }
-}
-
-function toAddressSource(entry: AddressFileEntry, place: Place): Source {
-  const { id, publisher, page, licence, states, personal = [] } = entry
-  return {
-    ...LIVING,
-    id,
-    publisher,
-    url: page,
-    licence,
-    states,
-    personal,
-    family: place.family,
-    files: guardColumns(toFiles(entry, ['geojson', 'json', 'csv', 'zip'], place), entry),
-    ...privacyOf(entry),
-    read: readOpenAddresses,
-  }
-}
-
-/** Each file names every column that sounds personal, or is refused before anything is kept. */
-function guardColumns(
-  files: readonly SourceFile[],
-  { personal = [], not_personal = [] }: Pick<EndorsementFeedEntry, 'personal' | 'not_personal'>,
-): SourceFile[] {
-  const named = [...personal, ...not_personal]
-  return files.map((file) => ({ ...file, recognise: (found) => requireNamed(found, named) }))
-}
-
-function withOwn(always: readonly string[], own: readonly string[]): string[] {
-  return [...new Set([...always, ...own])]
-}
-
-function toListing({ contests, complete_in = [] }: VipFeedEntry | NistFeedEntry): Listing {
-  return { basis: 'feed', kinds: contests ?? CONTEST_KINDS, whole_in: complete_in }
-}
-
-type Located = Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network' | 'header_env' | 'encoding'>
-
-/**
- * Names are `<id>/<file>`. A file may be gzipped, and zipped alone: `feed.zip` is `feed.xml`. A place on this machine or in a private network is not served: the publisher's page stands for it.
- * @param formats extensions of its files
- */
-function toFiles(
-  { id, url, page, allow_private_network, header_env, encoding }: Located,
-  formats: readonly [string, ...string[]],
-  { folder }: Place,
-): SourceFile[] {
-  // A workbook is a zip itself.
-  const zipped = formats.some((format) => format === 'zip' || format === 'xlsx') ? undefined : formats
-  const ends = [...formats.flatMap((format) => [`.${format}`, `.${format}.gz`]), ...(zipped ? ['.zip'] : [])]
-  const isRead = (path: string): boolean => ends.some((end) => path.toLowerCase().endsWith(end))
-  const nameFor = (path: string): string => {
-    const name = isRead(path) ? basename(path) : `feed.${formats[0]}`
-    return zipped ? name.replace(/(?:\.(?:xml|json|csv))?\.zip$/i, `.${formats[0]}`) : name
-  }
-  const read = { ...(zipped && { zipped }), ...(encoding && { encoding }) }
-  if (isUrl(url)) {
-    const name = nameFor(new URL(url).pathname)
-    const location = { address: url, ...openTo(allow_private_network), ...(header_env && { headerEnv: header_env }) }
-    return [{ url: allow_private_network ? onPage(page, name) : url, mirror: `${id}/${name}`, ...read, location }]
-  }
-  const path = resolve(folder, url)
-  const local = (name: string, at: string): SourceFile => ({
-    url: onPage(page, name),
-    mirror: `${id}/${name}`,
-    ...read,
-    location: { path: at },
-  })
-  if (!isFolder(path)) return [local(nameFor(path), path)]
-  const names = readdirSync(path)
-    .filter((name) => isRead(name) && !name.startsWith('.'))
-    .sort()
-  // An empty folder fails like a missing file, so that the last good rows stay.
-  const found = names.length > 0 ? names : [`*.${formats[0]}`]
-  return found.map((name) => local(nameFor(name), join(path, name)))
-}
-
-/** Differs for each file of a source. */
-function onPage(page: string, name: string): string {
-  const url = new URL(page)
-  url.hash = encodeURIComponent(name)
-  return url.href
-}
-
-/** For exports and snapshots. */
-function privacyOf({ private: isPrivate }: Pick<EndorsementFeedEntry, 'private'>): { private?: true } {
-  return isPrivate ? { private: true } : {}
-}
-
-function openTo(privateNetwork: true | undefined): { privateNetwork?: true } {
-  return privateNetwork ? { privateNetwork } : {}
-}
-
 /** The source with other locations of its files. `url` stays, so that the same bytes give the same bundle. */
 function moveSource(
   source: Source,
@@ -450,41 +171,4 @@ function moveSource(
     return { ...file, location: isUrl(address) ? { address } : { path: resolve(folder, address) } }
   })
   return { ...source, files }
-}
-
-// Keeps a configured ballot to the elections that its entry names.
-
-/** The beginning of every key of a ballot: `nc-2026-11-03-general/…`. */
-const ELECTION = /^[a-z]{2}-(\d{4}-\d{2}-\d{2})-[a-z-]+/
-
-/** @param days of the elections, YYYY-MM-DD; undefined permits all. Rows of others are left out, with one issue for each election. */
-export function onlyElections(source: BallotFeed, days: readonly string[] | undefined): BallotFeed {
-  if (!days) return source
-  const among = (sink: Sink): Sink => {
-    const warned = new Set<string>()
-    return {
-      ...sink,
-      row(table, row, at) {
-        const [election, day] = ELECTION.exec(keyOf(row)) ?? []
-        if (election === undefined || day === undefined || days.includes(day)) sink.row(table, row, at)
-        else if (!warned.has(election)) {
-          warned.add(election)
-          const message = `got the election ${election}, expected one of ${days.join(', ')}, which its entry in sources.yaml names`
-          sink.issue({ ...at, field: null, code: 'foreign-election', value: election, message, severity: 'refused' })
-        }
-      },
-      ...(sink.records && { records: (file, count) => sink.records?.(file, count) }),
-      issue: (issue) => sink.issue(issue),
-    }
-  }
-  const { read } = source
-  return { ...source, read: (files, context, sink) => read(files, context, among(sink)) }
-}
-
-function keyOf(row: object): string {
-  for (const key of ['election_key', 'contest_key', 'choice_key']) {
-    const value: unknown = Reflect.get(row, key)
-    if (typeof value === 'string') return value
-  }
-  return ''
 }

@@ -84,7 +84,7 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
     { loadDivisions },
   ] = await Promise.all([
     import('../../../ingest/ballot/list/candidate-list.ts'),
-    import('../../../ingest/configuration/to-sources.ts'),
+    import('../../../ingest/configuration/entries.ts'),
     import('../../../ingest/read/source.ts'),
     import('../../../ingest/read/transcript.ts'),
     import('../../../ingest/engine/sink.ts'),
