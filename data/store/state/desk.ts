@@ -1,17 +1,10 @@
 // The publishing desk: the positions of endorsers, their history, and the accounts that may edit them.
 
-import type { AuditAction } from '../../access/account.ts'
-import {
-  type DeskAction,
-  type DeskChange,
-  type DeskEndorser,
-  type DeskPosition,
-  droppedFrom,
-  saysTheSame,
-} from '../../desk/position.ts'
+import { type DeskChange, type DeskEndorser, type DeskPosition, droppedFrom, saysTheSame } from '../../desk/position.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
+import { type Audited, fromJson, listChanges, recordChange, toJson } from './desk-history.ts'
 import { type Connection, find, list, run, type Work } from './engine.ts'
 
 /** An endorser at the desk. */
@@ -109,22 +102,10 @@ export interface DeskOperations {
 
 type DeskRow = Pick<Desk, 'version' | 'closed_at'> & { endorser: string; editors: string }
 type PositionRow = Omit<HeldPosition, 'published' | 'scheduled'> & { body: string | null; scheduled: string | null }
-type ChangeRow = Omit<DeskChange, 'position' | 'before'> & { body: string | null; before_body: string | null }
 
 const POSITION = `SELECT contest_id, version, body, scheduled, publish_at, changed_at, changed_by
   FROM desk_position
   WHERE endorser_slug = @endorser`
-
-/** The audit's name of each action of the history. */
-const AUDITED: Record<DeskAction, AuditAction> = {
-  published: 'desk.published',
-  corrected: 'desk.published',
-  scheduled: 'desk.scheduled',
-  unscheduled: 'desk.unscheduled',
-  withdrawn: 'desk.withdrawn',
-  imported: 'desk.imported',
-  restored: 'desk.restored',
-}
 
 export function deskOperations(connection: Connection): DeskOperations {
   const DESK = `SELECT endorser, version, closed_at,
@@ -163,7 +144,7 @@ export function deskOperations(connection: Connection): DeskOperations {
     endorser: string,
     held: Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'>,
     { action, title, position, by, at }: AuditedChange & Pick<DeskChange, 'action' | 'title' | 'position'>,
-    { audits = true, withdrew = [] }: { audits?: boolean; withdrew?: readonly string[] } = {},
+    audited: Audited = {},
   ): Work<HeldPosition> {
     const { contest_id, published, scheduled, publish_at } = held
     yield* run(
@@ -173,24 +154,7 @@ export function deskOperations(connection: Connection): DeskOperations {
         version = desk_position.version + 1, body = @body, scheduled = @scheduled, publish_at = @publish_at, changed_at = @at, changed_by = @by`,
       { endorser, contest_id, body: toJson(published), scheduled: toJson(scheduled), publish_at, at, by },
     )
-    yield* run(
-      `INSERT INTO desk_change (endorser_slug, contest_id, at, by, action, title, body, publish_at)
-      VALUES (@endorser, @contest_id, @at, @by, @action, @title, @body, @publish_at)`,
-      { endorser, contest_id, at, by, action, title, body: toJson(position), publish_at },
-    )
-    if (audits)
-      yield* record(
-        { by, at },
-        {
-          action: AUDITED[action],
-          account: null,
-          detail: {
-            ...{ endorser, contest: contest_id },
-            ...(publish_at !== null && { publish_at }),
-            ...(withdrew.length > 0 && { withdrew }),
-          },
-        },
-      )
+    yield* recordChange(endorser, { action, title, position, by, at, contest_id, publish_at }, audited)
     yield* raise(endorser)
     const written = yield* findPosition(endorser, contest_id)
     if (!written) throw new Error(`a position of ${endorser} is gone within its own transaction`)
@@ -398,29 +362,7 @@ export function deskOperations(connection: Connection): DeskOperations {
       })
     },
 
-    deskHistory: async (endorser, contest_id, limit) =>
-      (
-        await connection.read(() =>
-          list<ChangeRow>(
-            `SELECT id, contest_id, at, by, action, title, body, publish_at,
-            (
-              SELECT earlier.body
-              FROM desk_change AS earlier
-              WHERE earlier.endorser_slug = desk_change.endorser_slug
-                AND earlier.contest_id = desk_change.contest_id
-                AND earlier.id < desk_change.id
-                AND earlier.action NOT IN ('scheduled', 'unscheduled')
-              ORDER BY earlier.id DESC
-              LIMIT 1
-            ) AS before_body
-          FROM desk_change
-          WHERE endorser_slug = @endorser ${contest_id === null ? '' : 'AND contest_id = @contest_id'}
-          ORDER BY id DESC
-          LIMIT @limit`,
-            { endorser, limit, ...(contest_id !== null && { contest_id }) },
-          ),
-        )
-      ).map(({ body, before_body, ...row }) => ({ ...row, position: fromJson(body), before: fromJson(before_body) })),
+    deskHistory: (endorser, contest_id, limit) => connection.read(() => listChanges(endorser, contest_id, limit)),
   }
 }
 
@@ -463,12 +405,4 @@ function toPosition({ body, scheduled, ...row }: PositionRow): HeldPosition {
     changed_at,
     changed_by,
   }
-}
-
-function fromJson(text: string | null): DeskPosition | null {
-  return text === null ? null : (JSON.parse(text) as DeskPosition)
-}
-
-function toJson(position: DeskPosition | null): string | null {
-  return position && JSON.stringify(position)
 }
