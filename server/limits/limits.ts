@@ -1,4 +1,4 @@
-// The limits of callers. Those that differ from account to account are in its plan (data/access/plan.ts).
+// Limits on callers. The limits of one account are in its plan (data/access/plan.ts).
 
 /** @setting Requests per minute from one address without a valid key, or from one account that is signed in to the console. */
 export const KEYLESS_REQUESTS_PER_MINUTE = 120
