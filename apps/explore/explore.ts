@@ -129,7 +129,7 @@ export function loadAssets({ settings }: Host, { assets, shell }: Frame): Explor
 
 export function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path, search }: PageRequest): Look {
   const query = new URLSearchParams(search)
-  // What a newsroom shows in a frame, and a picture, are the same for every reader.
+  // Embedded pages and share pictures do not follow the reader's language.
   const isShown = /^\/explore\/(embed|share)\//.test(path)
   const preferred = isShown ? 'en' : preferredLanguage(exchange.request.headers['accept-language'])
   const lang = languageOf(query.get('lang'), preferred)

@@ -30,7 +30,7 @@ beforeAll(async () => {
       encoding: 'utf8',
       env: { ...process.env, npm_config_cache: join(folder, 'npm') },
     })
-  // What `make setup` has built: another test may read it meanwhile.
+  // Uses the build of `make setup`: another test may read it at the same time.
   const name = npm(projectFile('client'), 'pack', '--silent', '--ignore-scripts', '--pack-destination', packed)
   tarball = join(packed, name.trim())
   writeFileSync(join(program, 'package.json'), '{"type":"module"}')

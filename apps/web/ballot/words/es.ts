@@ -422,37 +422,3 @@ export const PARTIES_ES: Readonly<Record<string, string>> = {
   Unenrolled: 'Sin partido',
   'Working Families': 'Familias Trabajadoras',
 }
-
-/** Answers of measures, and lines of a ballot that name nobody. Others are shown as printed. */
-export const ANSWERS_ES: Readonly<Record<string, string>> = {
-  Yes: 'Sí',
-  No: 'No',
-  For: 'A favor',
-  Against: 'En contra',
-  'In Favor of': 'A favor',
-  Approve: 'Aprobar',
-  Reject: 'Rechazar',
-  Approved: 'Aprobado',
-  Rejected: 'Rechazado',
-  'For the Proposition - Yes': 'A favor de la proposición: sí',
-  'Against the Proposition - No': 'En contra de la proposición: no',
-  'None of These Candidates': 'Ninguno de estos candidatos',
-  'No Preference': 'Sin preferencia',
-}
-
-/** Ends of the names of elections. The first that fits counts. */
-export const ELECTIONS_ES: Readonly<Record<string, string>> = {
-  'Municipal General Election': 'elección general municipal',
-  'Municipal Primary Election': 'elección primaria municipal',
-  'Presidential Primary Election': 'elección primaria presidencial',
-  'Primary Runoff Election': 'segunda vuelta de la elección primaria',
-  'Second Primary Election': 'segunda elección primaria',
-  'Special Primary Election': 'elección primaria especial',
-  'Special General Election': 'elección general especial',
-  'Consolidated Election': 'elección consolidada',
-  'General Election': 'elección general',
-  'Municipal Election': 'elección municipal',
-  'Primary Election': 'elección primaria',
-  'Runoff Election': 'segunda vuelta',
-  'Special Election': 'elección especial',
-}

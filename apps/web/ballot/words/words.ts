@@ -3,7 +3,7 @@
 import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
 import { choicesEn, choicesEs } from './choices.ts'
 import { en } from './en.ts'
-import { ANSWERS_ES, ELECTIONS_ES, es } from './es.ts'
+import { es } from './es.ts'
 
 export type Words = Readonly<Record<keyof typeof en | keyof typeof choicesEn, string>>
 
@@ -46,6 +46,40 @@ export function titleOf(election: { name: string; date: string }, lang: Language
   const name = nameOf(election, lang)
   const year = election.date.slice(0, 4)
   return name.includes(year) ? name : lang === 'es' ? `${name} de ${year}` : `${name} ${year}`
+}
+
+/** Answers of measures, and lines of a ballot that name nobody. Others are shown as printed. */
+const ANSWERS_ES: Readonly<Record<string, string>> = {
+  Yes: 'Sí',
+  No: 'No',
+  For: 'A favor',
+  Against: 'En contra',
+  'In Favor of': 'A favor',
+  Approve: 'Aprobar',
+  Reject: 'Rechazar',
+  Approved: 'Aprobado',
+  Rejected: 'Rechazado',
+  'For the Proposition - Yes': 'A favor de la proposición: sí',
+  'Against the Proposition - No': 'En contra de la proposición: no',
+  'None of These Candidates': 'Ninguno de estos candidatos',
+  'No Preference': 'Sin preferencia',
+}
+
+/** Ends of the names of elections. The first that fits counts. */
+const ELECTIONS_ES: Readonly<Record<string, string>> = {
+  'Municipal General Election': 'elección general municipal',
+  'Municipal Primary Election': 'elección primaria municipal',
+  'Presidential Primary Election': 'elección primaria presidencial',
+  'Primary Runoff Election': 'segunda vuelta de la elección primaria',
+  'Second Primary Election': 'segunda elección primaria',
+  'Special Primary Election': 'elección primaria especial',
+  'Special General Election': 'elección general especial',
+  'Consolidated Election': 'elección consolidada',
+  'General Election': 'elección general',
+  'Municipal Election': 'elección municipal',
+  'Primary Election': 'elección primaria',
+  'Runoff Election': 'segunda vuelta',
+  'Special Election': 'elección especial',
 }
 
 /** The usual kinds of elections; another name stays as it is. */
