@@ -1,7 +1,7 @@
 // The publishing desk over the sample: a real server, a real `watch`, and real Chromium.
 
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
@@ -60,6 +60,13 @@ async function openContest(page: Page, title: string, election = '2028 Maine Gen
     .first()
     .click()
   await page.getByRole('button', { name: 'Preview' }).waitFor()
+}
+
+/** A page asks whether the server is there before it follows a link. */
+async function follow(link: Locator): Promise<void> {
+  const path = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await link.page().waitForURL((to) => to.href.endsWith(path))
 }
 
 /** Serious and critical findings of axe-core, and whether the page is wider than a phone. */
@@ -148,17 +155,14 @@ inChromium('the publishing desk', () => {
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await expect.poll(async () => (await state.head())?.seq).toBe(before + 2)
-    await page
-      .locator('.positions li', { hasText: 'He built both' })
-      .getByRole('link', { name: /^History/ })
-      .click()
+    await follow(page.locator('.positions li', { hasText: 'He built both' }).getByRole('link', { name: /^History/ }))
     await check(page, 'history')
     await page.goBack()
     await page
       .locator('.positions li', { hasText: 'He built both' })
       .getByRole('link', { name: /^Correct/ })
       .click()
-    await page.getByRole('link', { name: 'Withdraw this endorsement' }).click()
+    await follow(page.getByRole('link', { name: 'Withdraw this endorsement' }))
     await check(page, 'withdraw')
     await page.getByRole('button', { name: 'Withdraw it' }).click()
     await expect.poll(async () => (await state.head())?.seq).toBe(before + 3)
@@ -265,7 +269,7 @@ inChromium('the publishing desk', () => {
   test('a file: its report, a correction, the confirmation, and what readers are told', async () => {
     const tab = await signIn('Ana')
     const { page } = tab
-    await page.getByRole('link', { name: 'Import a file' }).click()
+    await follow(page.getByRole('link', { name: 'Import a file' }))
     await check(page, 'import')
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('alert').getByText('nothing was sent').waitFor()
