@@ -332,8 +332,8 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
     await page.keyboard.press('Enter')
     await page.getByText('The file is imported.').waitFor()
     // The history brings the other choice back.
-    await page.getByRole('link', { name: 'History', exact: true }).first().click()
-    await page.getByRole('link', { name: 'Restore this version… of Question 1' }).first().click()
+    await follow(page.getByRole('link', { name: 'History', exact: true }).first())
+    await follow(page.getByRole('link', { name: 'Restore this version… of Question 1' }).first())
     expect(await page.locator('h1').textContent()).toBe('Restore this version?')
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByText('Restored. The service shows the earlier version').waitFor()
