@@ -60,6 +60,13 @@ export async function openTab(options: BrowserContextOptions = {}): Promise<Tab>
   return { page: await context.newPage(), asked, complaints, close: () => context.close() }
 }
 
+/** A page asks whether the server is there before it follows a link: until then the old page stands. */
+export async function follow(link: Locator): Promise<void> {
+  const path = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await link.page().waitForURL((to) => to.href.endsWith(path))
+}
+
 /** Nothing went wrong in the tab, and nothing came from elsewhere. */
 export function expectQuiet({ asked, complaints }: Tab, origin: string): void {
   expect(complaints).toEqual([])

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endorsedIn } from '../../server/endorsements.ts'
-import { expectQuiet, faintOf, inChromium, openTab, overflowOf, tabTo } from '../console/browser.ts'
+import { expectQuiet, faintOf, follow, inChromium, openTab, overflowOf, tabTo } from '../console/browser.ts'
 import { openSite, PASSWORD, type Site } from '../console/visitor.ts'
 
 const { contests } = endorsedIn({ fillers: 0 })
@@ -36,7 +36,7 @@ inChromium('corrections', () => {
     ]
     const { page } = stranger
     await page.goto(`${site.url}/explore/contests/${contest?.id}`)
-    await page.getByRole('link', { name: 'Report an error', exact: true }).click()
+    await follow(page.getByRole('link', { name: 'Report an error', exact: true }))
     await page.getByText(contest?.title ?? '?').waitFor()
     await expectFits(page)
     await tabTo(page, page.getByLabel('What is wrong'))

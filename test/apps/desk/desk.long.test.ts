@@ -1,7 +1,7 @@
 // The publishing desk over the sample: a real server, a real `watch`, and real Chromium.
 
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
@@ -10,7 +10,16 @@ import { hustingsReading, printed, runCommand, start } from '../../cli/hustings.
 import { copySample } from '../../cli/sample.ts'
 import { startWatchNow, type Watching } from '../../cli/watching.ts'
 import { shareFolder } from '../../temporary.ts'
-import { expectQuiet, findingsOf, inChromium, openTab, overflowOf, type Tab, tabTo } from '../console/browser.ts'
+import {
+  expectQuiet,
+  findingsOf,
+  follow,
+  inChromium,
+  openTab,
+  overflowOf,
+  type Tab,
+  tabTo,
+} from '../console/browser.ts'
 
 const PASSWORD = 'correct horse battery'
 const SLUG = 'sample-workers'
@@ -60,13 +69,6 @@ async function openContest(page: Page, title: string, election = '2028 Maine Gen
     .first()
     .click()
   await page.getByRole('button', { name: 'Preview' }).waitFor()
-}
-
-/** A page asks whether the server is there before it follows a link. */
-async function follow(link: Locator): Promise<void> {
-  const path = (await link.getAttribute('href')) ?? ''
-  await link.click()
-  await link.page().waitForURL((to) => to.href.endsWith(path))
 }
 
 /** Serious and critical findings of axe-core, and whether the page is wider than a phone. */
