@@ -16,6 +16,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
+import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
 import { readProjectFile } from '../../data/store/paths.ts'
 import { SourceError } from '../read/source.ts'
@@ -174,6 +175,8 @@ function fillTitle(template: string, groups: Groups): string {
 
 interface OfficeWord {
   level: Level
+  /** The usual kind of area: state, cd, county, place, … */
+  area: string
   title: string
   title_es: string
 }
@@ -185,6 +188,7 @@ function loadVocabulary(): ReadonlyMap<string, OfficeWord> {
   const rows = parse(readProjectFile('data', 'reference', 'offices.csv'), { columns: true }) as {
     office: string
     level: Level
+    area: string
     title: string
     title_es: string
   }[]
@@ -223,9 +227,15 @@ function toOffice(
 }
 
 function nearest(office: string): string {
-  const first = office.split('_').at(-1) ?? ''
-  const like = [...OFFICES.keys()].filter((word) => first !== '' && word.split('_').includes(first)).slice(0, 5)
-  return like.length === 0 ? '' : `, such as ${like.join(', ')}`
+  const words = [...OFFICES.keys()]
+  const last =
+    office
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .at(-1) ?? ''
+  const similar = findSimilar(office.replace(/[^A-Za-z]+/g, '_'), words) ?? []
+  const like = new Set([similar, words.filter((word) => last !== '' && word.split('_').includes(last))].flat())
+  return like.size === 0 ? '' : `, such as ${[...like].slice(0, 5).join(', ')}`
 }
 
 function toShared(

@@ -235,7 +235,7 @@ function requireCounty(area: ContestArea, contest: string, index: DivisionIndex)
 function isCertain({ area, subject }: ListedOffice, contest: string, { state }: DivisionIndex): boolean {
   if (area.kind === 'numbered') return area.code !== 'at-large' || /\bat[ -]large\b/i.test(contest)
   const isWhole = area.kind === 'state' || (area.kind === 'found' && area.division.ocd_id === state.ocd_id)
-  if (isWhole) return OFFICES.has(subject.replaceAll('-', '_'))
+  if (isWhole) return OFFICES.get(subject.replaceAll('-', '_'))?.area === 'state'
   return area.kind !== 'found' || (area.division.unmatched === null && area.division.ocd_id.startsWith(state.ocd_id))
 }
 

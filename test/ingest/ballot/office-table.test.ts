@@ -140,6 +140,12 @@ describe('a wrong office table gets one sentence', () => {
       'expected a word of data/reference/offices.csv, such as sheriff',
     ],
     [
+      'a word with a wrong letter',
+      HEADER,
+      ['x,registrar_of_deeds,,county:Adams,,,,,'],
+      'got "registrar_of_deeds", expected a word of data/reference/offices.csv, such as register_of_deeds',
+    ],
+    [
       'an unknown function',
       HEADER,
       ['x,custom:y,,,,,,,'],
@@ -268,6 +274,18 @@ describe('the tables of the built-in lists', () => {
       .trim()
       .split('\n')
     expect(OFFICES.size).toBe(lines.length - 1)
+    const ofCounties = [
+      'register_of_deeds',
+      'assessor',
+      'recorder',
+      'treasurer',
+      'clerk',
+      'coroner',
+      'surveyor',
+      'auditor',
+    ]
+    const others = ['prosecuting_attorney', 'public_defender', 'constable', 'justice_of_the_peace', 'magistrate']
+    expect([...ofCounties, ...others, 'water_district_director'].filter((word) => !OFFICES.has(word))).toEqual([])
     for (const { title, title_es } of OFFICES.values()) expect(title !== '' && title_es !== '').toBe(true)
     expect(tables.length).toBeGreaterThan(20)
   })

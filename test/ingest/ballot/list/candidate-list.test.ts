@@ -135,6 +135,14 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     expect(incomplete.sort()).toEqual(['Adams County Sheriff', 'State Senate District 7'])
   })
 
+  it('gives no county office without a county', async () => {
+    const csv =
+      'Contest,Name\nSheriff,Ann Example\nAuditor,Bo Sample\nRegister of Deeds,Cy Test\nMember,Di Proof\nGovernor,Ed Trial\n'
+    const { contests, said } = await readList(csv, ['columns: { contest: Contest, name: Name }'])
+    expect(contests.map(({ title }) => title)).toEqual(['Governor'])
+    expect(said.length).toBe(4)
+  })
+
   it('may have lines before its header, another separator, and names that begin with the family name', async () => {
     const csv = 'Board of elections;;\nContest;Name;Party\nGovernor;Example Jr., Ann;DEM\nGovernor;Sample, Bo;REP\n'
     const { contests, choices, said } = await readList(csv, [
