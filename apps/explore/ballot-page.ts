@@ -8,6 +8,7 @@ import type { Location } from '../../data/schema/location.ts'
 import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
 import type { HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
+import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
@@ -178,7 +179,7 @@ ${LEVELS.map((level) => {
   return (
     own.length > 0 &&
     html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>
-${own.map((contest) => contestCard(view, contest, options))}${sourcesOf(view, own, election)}</section>`
+${groupLacks(view, own)}${own.map((contest) => contestCard(view, contest, options))}${sourcesOf(view, own, election)}</section>`
   )
 })}`
 }

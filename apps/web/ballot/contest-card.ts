@@ -8,7 +8,7 @@ import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
 import { contestDetails } from './contest-details.ts'
-import { howToVote, measureName } from './contest-facts.ts'
+import { howToVote, lacksOf, measureName, standsWithoutParty } from './contest-facts.ts'
 import { partyIn, partyOf } from './party.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
@@ -31,7 +31,7 @@ ${title}
 ${overlayNote(view, contest)}
 ${contest.match === 'possible' && possibleLine(view, contest, options.exact ?? false)}
 ${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
-${doubtsAtOnce(words, contest).map((doubt) => html`<p class="unsure">${doubt}</p>`)}
+${!options.grouped && lacksLine(words, contest)}
 ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
 ${advises && adviceBox(advice)}
@@ -89,7 +89,7 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
   const { words, lang } = view
   const { vote_method, kind, party, details, title, measure_code } = contest
   return [
-    (details.votes_allowed_is_minimum || !['plurality', 'yes_no'].includes(vote_method)) && howToVote(words, contest),
+    !details.votes_allowed_is_minimum && !['plurality', 'yes_no'].includes(vote_method) && howToVote(words, contest),
     kind === 'measure' && measure_code !== null && measureName(words, title, measure_code),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
     details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
@@ -98,21 +98,16 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
   ].filter((fact) => typeof fact === 'string')
 }
 
-/** A voter must not take a merged contest for one seat, nor a single name for an uncontested one. */
-function doubtsAtOnce(words: Words, { details, choices, party }: CardContest): string[] {
-  const parties = choices.flatMap((choice) => (choice.withdrawn || choice.party === null ? [] : [choice.party]))
-  const isMerged = details.votes_allowed_is_minimum && party === null && new Set(parties).size < parties.length
-  return [
-    isMerged && words.severalSeats,
-    details.choices_incomplete && words.choicesIncomplete,
-    details.name_incomplete && words.namesIncomplete,
-  ].filter((doubt) => typeof doubt === 'string')
+/** Of a contest that stands alone: a group says it once. */
+function lacksLine(words: Words, contest: CardContest): Html | null {
+  const lacks = lacksOf(contest)
+  return lacks.length === 0 ? null : html`<p class="lacks small soft">${lacks.map((lack) => words[lack]).join(' ')}</p>`
 }
 
 function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {
   const { words, lang } = view
   const { withdrawn, option } = choice
-  const told = [partyOf(choice, lang), option && words.noneOfThese]
+  const told = [partyOf(choice, lang), standsWithoutParty(choice) && words.noParty, option && words.noneOfThese]
   const backed = backedBy(view, contest, choice.id)
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
 <p class="choice-head"><span class="box" aria-hidden="true"></span><b>${labelOf(choice, words)}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}

@@ -5,7 +5,7 @@ import type { EndorserStance, Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import { type CardContest, type CardOptions, officeKey } from './card-contest.ts'
-import { factsOf, howToVote } from './contest-facts.ts'
+import { factsOf, howToVote, lacksOf } from './contest-facts.ts'
 import { overlayMark, reportLink, stanceFacts } from './record-marks.ts'
 import { titleIn } from './titles.ts'
 import type { View } from './view.ts'
@@ -19,7 +19,8 @@ export function contestDetails(view: View, contest: CardContest, options: CardOp
   const stances = contest.stances ?? []
   const isSilent = contest.endorsements.length === 0 && stances.length === 0
   return html`<details class="more"${options.opened && html` open`}><summary class="more-button${options.heading !== 'h1' && ' beside'}">${words.details}<span class="unseen">: ${title}</span></summary>
-<p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}</p>
+<p class="how">${[!details.votes_allowed_is_minimum && howToVote(words, contest), ...factsOf(view, contest)].filter(Boolean).join(' · ')}</p>
+${options.grouped && lacksOf(contest).map((lack) => html`<p class="how">${words[lack]}</p>`)}
 ${match === 'certain' && html`<p class="how">${options.exact ? words.certain : words.certainArea}</p>`}
 ${contest.choices.map((choice) => choicePart(view, contest, choice, options))}
 ${stances.length > 0 && silentOnes(view, stances)}

@@ -1,8 +1,10 @@
-// How to vote in a contest, and the facts that its ballot prints, in words.
+// How to vote in a contest, the facts that its ballot prints, and those that its source lacks, in words.
 
-import { fill } from '../sentence.ts'
+import { type Html, html } from '../html.ts'
+import { countOf, fill, fillHtml } from '../sentence.ts'
 import type { CardContest } from './card-contest.ts'
-import { partyIn } from './party.ts'
+import { partyIn, partyOf } from './party.ts'
+import { titleHtml } from './titles.ts'
 import type { View } from './view.ts'
 import { dayInWords, type Words } from './words/words.ts'
 
@@ -41,4 +43,70 @@ export function measureName(words: Words, title: string, code: string): string |
   const name = /^\p{L}{3,} /u.test(code) ? code : fill(words.measure, { code })
   const said = title.split(/[^\p{L}\p{N}]+/u)
   return !title.includes(name) && !said.includes(code) && name
+}
+
+/** Facts that the source of a contest lacks, and that a voter must not take for granted. */
+const LACKS = [
+  'lackCandidates',
+  'votesUnknown',
+  'severalSeats',
+  'choicesIncomplete',
+  'namesIncomplete',
+  'partiesNotPrinted',
+  'lackParties',
+  'lackSomeParties',
+  'lackSummary',
+] as const satisfies readonly (keyof Words)[]
+type Lack = (typeof LACKS)[number]
+
+export function lacksOf({ kind, details, choices, party, description }: CardContest): Lack[] {
+  const isRace = kind === 'candidate'
+  const standing = choices.filter(({ candidate, withdrawn }) => candidate !== null && !withdrawn)
+  const parties = standing.flatMap((choice) => choice.party ?? [])
+  const unnamed = standing.filter((choice) => partyOf(choice, 'en') === null && !standsWithoutParty(choice))
+  const isPartisan = isRace && party === null && !details.nonpartisan
+  const lacks: Readonly<Record<Lack, boolean | undefined>> = {
+    lackCandidates: isRace && choices.length === 0 && !details.write_in_only,
+    votesUnknown: details.votes_allowed_is_minimum,
+    // A merged contest is not one for one seat.
+    severalSeats: details.votes_allowed_is_minimum && party === null && new Set(parties).size < parties.length,
+    choicesIncomplete: details.choices_incomplete,
+    namesIncomplete: details.name_incomplete,
+    partiesNotPrinted: isRace && details.nonpartisan && standing.length > 0,
+    lackParties: isPartisan && standing.length > 0 && unnamed.length === standing.length,
+    lackSomeParties: isPartisan && unnamed.length > 0 && unnamed.length < standing.length,
+    lackSummary: kind === 'measure' && description === null,
+  }
+  return LACKS.filter((lack) => lacks[lack])
+}
+
+/** Whether the source says that the candidate stands without a party. */
+export function standsWithoutParty({ details, ...choice }: CardContest['choices'][number]): boolean {
+  return details?.party_missing === 'no_party' && partyOf(choice, 'en') === null
+}
+
+/** @setting Contests of a group that a sentence on them names; more are counted. */
+const LACKING_NAMED = 3
+
+/** What the source lacks of a group of contests, each fact once. Null if it lacks nothing. */
+export function groupLacks({ words, lang }: View, contests: readonly CardContest[]): Html | null {
+  const found = contests.map((contest) => ({ contest, lacks: lacksOf(contest) }))
+  // The sentence on some candidates is true of contests without any party, too.
+  const has = (lack: Lack): boolean => found.some(({ lacks }) => lacks.includes(lack))
+  const shown = LACKS.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
+  const sentences = shown.map((lack) => {
+    const own = found.filter(({ lacks }) => lacks.includes(lack))
+    const alike = lack === 'lackSummary' ? contests : contests.filter(({ kind }) => kind === own[0]?.contest.kind)
+    if (own.length === alike.length || lack === 'lackSomeParties') return html`${words[lack]} `
+    const names =
+      own.length > LACKING_NAMED
+        ? countOf(own.length, '', words.lackSome)
+        : html`${own.map(({ contest }, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`
+    return html`${fillHtml('{contests}: {fact}', { contests: names, fact: startLower(words[lack]) })} `
+  })
+  return sentences.length === 0 ? null : html`<p class="lacks small soft">${sentences}</p>`
+}
+
+function startLower(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

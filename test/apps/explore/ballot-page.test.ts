@@ -92,22 +92,54 @@ test('a party stands beside each candidate who has one, in normal letters, as in
   expect(quiet).not.toContain('REPUBLICAN')
 })
 
-test('a contest that may be several seats, or lacks candidates, says so beside its title', () => {
+test('what the source lacks is said at once, once for a group, and names the contests if it is only of some', () => {
   const race = ballot.contests.find(({ kind, choices }) => kind === 'candidate' && choices.length > 1)
   if (!race) throw new Error('the ballot has no race')
-  const pageOf = (details: typeof race.details, party: (at: number) => string): string => {
-    const choices = race.choices.map((choice, at) => ({ ...choice, withdrawn: false, party: party(at) }))
-    const contests = [{ ...race, vote_method: 'plurality' as const, party: null, details, choices }]
-    return ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: { ...ballot, contests } }).toString()
+  type Change = Omit<Partial<typeof race>, 'choices'> & { parties?: (at: number) => string | null }
+  const raceOf = ({ parties = (at) => `Party ${at}`, ...change }: Change, nth = 0): typeof race => {
+    const choices = race.choices.map((one, at) => ({
+      ...{ ...one, withdrawn: false, party: parties(at), party_label: null, details: {} },
+    }))
+    const plain = { ...race, vote_method: 'plurality' as const, details: {}, choices }
+    return { ...plain, ...{ id: race.id + nth, title: `Race ${nth}` }, ...change }
   }
-  const { votesUnknown, severalSeats, choicesIncomplete, namesIncomplete, voteOne } = WORDS.en
-  const one = pageOf({ votes_allowed_is_minimum: true }, () => 'Republican')
-  for (const told of [votesUnknown, severalSeats]) expect(one).toContain(told)
-  expect(one).not.toContain(voteOne)
-  expect(pageOf({ votes_allowed_is_minimum: true }, (at) => `Party ${at}`)).not.toContain(severalSeats)
-  expect(pageOf({}, () => 'Republican')).not.toContain(severalSeats)
-  expect(pageOf({ choices_incomplete: true }, (at) => `Party ${at}`)).toContain(choicesIncomplete)
-  expect(pageOf({ name_incomplete: true }, (at) => `Party ${at}`)).toContain(namesIncomplete)
+  const pageOf = (...contests: (typeof race)[]): string =>
+    ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: { ...ballot, contests } }).toString()
+  const said = (...contests: (typeof race)[]): string => {
+    const found = [...pageOf(...contests).matchAll(/<p class="lacks small soft">(.*?)<\/p>/g)]
+    expect(found.length).toBeLessThan(2)
+    return (found[0]?.[1] ?? '').trim()
+  }
+  const { en } = WORDS
+  const minimum = { details: { votes_allowed_is_minimum: true } }
+  expect(said(raceOf({}))).toBe('')
+  expect(said(raceOf({ ...minimum, parties: () => 'Republican' }))).toBe(`${en.votesUnknown} ${en.severalSeats}`)
+  expect(pageOf(raceOf(minimum))).not.toContain(en.voteOne)
+  expect(said(raceOf(minimum), raceOf(minimum, 1))).toBe(en.votesUnknown)
+  const lower = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
+  expect(said(raceOf({}), raceOf(minimum, 1), raceOf(minimum, 2))).toBe(`Race 1; Race 2: ${lower(en.votesUnknown)}`)
+  const many = [1, 2, 3, 4].map((nth) => raceOf(minimum, nth))
+  expect(said(raceOf({}), ...many)).toBe(`${fill(en.lackSome, { count: 4 })}: ${lower(en.votesUnknown)}`)
+  expect(said(raceOf({ details: { choices_incomplete: true } }))).toBe(en.choicesIncomplete)
+  expect(said(raceOf({ details: { name_incomplete: true } }))).toBe(en.namesIncomplete)
+  expect(said({ ...raceOf({}), choices: [] })).toBe(en.lackCandidates)
+  expect(said({ ...raceOf({ details: { write_in_only: true } }), choices: [] })).toBe('')
+  const none = raceOf({ parties: () => null })
+  const some = raceOf({ parties: (at) => (at === 0 ? null : 'Green') }, 1)
+  expect(said(none)).toBe(en.lackParties)
+  expect(said(none, some)).toBe(en.lackSomeParties)
+  expect(said(raceOf({ details: { nonpartisan: true }, parties: () => null }))).toBe(en.partiesNotPrinted)
+  expect(said(raceOf({ party: 'Green', parties: () => null }))).toBe('')
+  const alone = {
+    ...none,
+    choices: none.choices.map((one) => ({ ...one, details: { party_missing: 'no_party' as const } })),
+  }
+  expect(said(alone)).toBe('')
+  expect(pageOf(alone)).toContain(`<span class="told">${en.noParty}</span>`)
+  const measure = raceOf({ kind: 'measure', vote_method: 'yes_no', description: null }, 3)
+  expect(said(measure, { ...measure, id: 4711 })).toBe(en.lackSummary)
+  expect(said(raceOf({}), measure)).toBe(`Race 3: ${lower(en.lackSummary)}`)
+  expect(said({ ...measure, description: 'Shall it be so?' })).toBe('')
 })
 
 test('a ballot tells nothing of a day after its election', () => {
