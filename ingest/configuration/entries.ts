@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { CONTEST_KINDS, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'
 import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
+import type { ListFormat } from '../ballot/list/list-file.ts'
 import { nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
@@ -116,6 +117,14 @@ export function toNistSource(entry: NistFeedEntry, place: Place): Source {
   }
 }
 
+const EXTENSIONS: Readonly<Record<ListFormat, readonly [string, ...string[]]>> = {
+  csv: ['csv'],
+  tsv: ['tsv', 'txt'],
+  xlsx: ['xlsx'],
+  json: ['json'],
+  html: ['html', 'htm'],
+}
+
 export function toCandidateList(entry: CandidateListEntry, place: Place): Source {
   const { states, format, complete_in = [], not_personal = [] } = entry
   const form = toListForm(entry, place.folder)
@@ -132,7 +141,11 @@ export function toCandidateList(entry: CandidateListEntry, place: Place): Source
     personal: [],
     family: place.family,
     lists: { basis: 'candidate_list', kinds: ['candidate'], whole_in: complete_in },
-    files: toFiles(entry, [format], place).map((file) => ({ ...file, recognise, transcript: listTranscript(form) })),
+    files: toFiles(entry, EXTENSIONS[format], place).map((file) => ({
+      ...file,
+      recognise,
+      transcript: listTranscript(form),
+    })),
     ...privacyOf(entry),
     settings: { form },
     needs: ['divisions'],
@@ -144,11 +157,26 @@ export function toCandidateList(entry: CandidateListEntry, place: Place): Source
 export function toListForm(entry: CandidateListEntry, folder: string): ListForm {
   const [state] = entry.states
   if (!state) throw new Error(`${entry.id} has no state`)
-  const { format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal } = entry
+  const { format, delimiter, header, sheet, rows, columns, name_order, county, parties, statuses, election, personal } =
+    entry
   const path = entry.offices === undefined ? undefined : resolve(folder, entry.offices)
   const offices = path && { name: entry.offices ?? '', text: existsSync(path) ? readFileSync(path, 'utf8') : null }
   return {
-    ...{ state, format, delimiter, header, sheet, columns, name_order, county, parties, statuses, election, personal },
+    ...{
+      state,
+      format,
+      delimiter,
+      header,
+      sheet,
+      rows,
+      columns,
+      name_order,
+      county,
+      parties,
+      statuses,
+      election,
+      personal,
+    },
     ...(offices && { offices }),
   }
 }

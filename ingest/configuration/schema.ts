@@ -7,6 +7,7 @@ import { endorserSlug } from '../../data/schema/scalar.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { NAME_ORDERS, STANDINGS } from '../ballot/list/candidate-list.ts'
+import { LIST_FORMATS } from '../ballot/list/list-file.ts'
 
 /** @setting Seconds between two requests of `watch` for a feed, if its entry does not say. */
 export const POLL_SECONDS_DEFAULT = 60
@@ -193,7 +194,13 @@ const candidateListEntry = z
     ...common,
     ...columns,
     states: z.array(state).length(1).describe('a list of one postal code: a list of candidates is of one state'),
-    format: z.enum(['csv', 'xlsx']).describe('csv or xlsx'),
+    format: z.enum(LIST_FORMATS).describe(`one of ${LIST_FORMATS.join(', ')}`),
+    rows: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('of JSON, the keys that lead to the list of rows, joined by dots, such as data.candidates'),
     delimiter: z
       .string()
       .length(1)

@@ -4,6 +4,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeSheet } from '../ingest/read/xlsx-bytes.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
@@ -26,7 +27,7 @@ const ENTRY = [
   ...['parties: { DEM: Democratic, REP: Republican }', 'election: { date: 2028-11-07, type: general }'],
 ]
 
-function write(csv: string, entry: readonly string[] = ENTRY): void {
+function write(csv: string | Uint8Array, entry: readonly string[] = ENTRY): void {
   writeFileSync(join(folder, 'list.csv'), csv)
   const lines = entry.map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')
   writeFileSync(join(folder, 'list.yaml'), `version: 1\ncandidate_lists:\n${lines}`)
@@ -67,7 +68,7 @@ describe('hustings lists try', () => {
     expect(json).toEqual([expect.objectContaining({ id: 'me-list', stopped: null, problems: [], left_out: 1 })])
   })
 
-  it.each([
+  it.each<[string, string | Uint8Array, readonly string[], number, string]>([
     ['a missing column', CSV.replace('Candidate', 'Person'), ENTRY, 1, 'list.csv:1: has no column "Candidate"'],
     ['an empty file', '', ENTRY, 1, 'list.csv: is empty, expected a header with "Office", "Candidate", "Party"'],
     [
@@ -90,6 +91,27 @@ describe('hustings lists try', () => {
       ENTRY.map((line) => line.replace('list.csv', 'gone.csv')),
       2,
       'gone.csv cannot be read (ENOENT)',
+    ],
+    [
+      'an address',
+      CSV,
+      ENTRY.map((line) => line.replace('list.csv', 'https://example.org/files/list.csv?year=2028')),
+      2,
+      "download it first (curl -o list.csv 'https://example.org/files/list.csv?year=2028')",
+    ],
+    [
+      'a workbook read as CSV',
+      makeSheet([['Office', 'Candidate']]),
+      ENTRY,
+      1,
+      'list.csv: is a workbook or a zip archive, expected csv: if it is a workbook (.xlsx), write format: xlsx',
+    ],
+    [
+      'another separator',
+      CSV.replaceAll(',', ';'),
+      ENTRY,
+      1,
+      'list.csv:1: one column found, named "Office;Candidate;Party;Home Phone": is the delimiter ";"?',
     ],
     [
       'another type',

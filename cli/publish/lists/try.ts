@@ -68,6 +68,17 @@ function readHere(file: string): Buffer {
   }
 }
 
+/** The file of a list, which must be on this machine. */
+function readList({ id, url }: CandidateListEntry, folder: string): Buffer {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return readHere(resolve(folder, url))
+  const name = basename(URL.parse(url)?.pathname ?? '') || 'list'
+  throw new CommandError(
+    `${id}: ${url} is an address, expected the path of a file: lists try fetches nothing.`,
+    `download it first (curl -o ${name} '${url}'), write url: ${name}, and try it again; the address comes back when the list is clean`,
+    EXIT.usage,
+  )
+}
+
 interface Place {
   folder: string
   warehouse: Warehouse
@@ -91,7 +102,7 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
     import('../../../ingest/engine/source-dependencies.ts'),
   ])
   const form = toListForm(entry, folder)
-  const published = { name: basename(entry.url), url: entry.page, bytes: readHere(resolve(folder, entry.url)) }
+  const published = { name: basename(entry.url), url: entry.page, bytes: readList(entry, folder) }
   const sink = sinks.collectSink()
   let [unused, stopped]: [readonly string[], string | null] = [[], null]
   try {

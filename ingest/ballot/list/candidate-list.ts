@@ -3,11 +3,8 @@
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
 import type { ElectionType, StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { type CsvOptions, readCsv } from '../../read/csv.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
-import { guessEncoding } from '../../read/text.ts'
 import { readTranscript } from '../../read/transcript.ts'
-import { readXlsx } from '../../read/xlsx.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
 import { type ContestArea, countyId, type DivisionIndex, indexDivisions } from '../division.ts'
 import type { At, ListedElection } from '../listed.ts'
@@ -16,21 +13,15 @@ import { indexCounties } from '../office-rules/county.ts'
 import { readOffice } from '../office-rules/read-office.ts'
 import { OFFICES, readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
+import { type FileShape, type Line, readListFile } from './list-file.ts'
 
 /** What a value of the status column says of its line. */
 export const STANDINGS = ['stands', 'withdrawn', 'left_out'] as const
 export type Standing = (typeof STANDINGS)[number]
 export const NAME_ORDERS = ['first_last', 'last_first'] as const
 
-export interface ListForm {
+export interface ListForm extends FileShape {
   state: StateCode
-  format: 'csv' | 'xlsx'
-  /** Of a CSV file. Default: a comma. */
-  delimiter?: string | undefined
-  /** The first text of the header, where lines stand before it. */
-  header?: string | undefined
-  /** Of a workbook. Default: the first one. */
-  sheet?: string | undefined
   /** `contest` and `name`: a column, or a template of several: `{Office} {District}`. */
   columns: { contest: string; name: string } & {
     [Column in 'county' | 'party' | 'status' | 'votes']?: string | undefined
@@ -63,8 +54,6 @@ function namesIn(template: string): string[] {
   return names.length === 0 ? [template] : names
 }
 
-type Line = Readonly<Record<string, string>>
-
 function textOf(template: string, line: Line): string {
   const text = template.includes('{')
     ? template.replace(/\{([^{}]+)\}/g, (_, name: string) => line[name] ?? '')
@@ -80,7 +69,7 @@ export function listTranscript(form: ListForm): Transcript {
     columns,
     version: 1,
     async *read(file, sink) {
-      for await (const { line, record } of readLines(file, form, all, sink))
+      for await (const { line, record } of readListFile(file, form, { columns: all, allowExtra: true }, sink))
         yield { line, record: Object.fromEntries(columns.map((column) => [column, record[column] ?? ''])) }
     },
   }
@@ -92,54 +81,8 @@ export async function readHeader(file: FetchedFile, form: ListForm): Promise<str
   const issue = ({ code, field }: Issue): void => {
     if (code === 'unknown-column' && field !== null) unused.push(field)
   }
-  for await (const _ of readLines(file, form, columnsOf(form), { issue }, false)) break
+  for await (const _ of readListFile(file, form, { columns: columnsOf(form), allowExtra: false }, { issue })) break
   return unused
-}
-
-function readLines(
-  file: FetchedFile,
-  form: ListForm,
-  columns: readonly string[],
-  sink: Pick<Sink, 'issue'>,
-  allowExtra = true,
-) {
-  const { format, delimiter, header, sheet } = form
-  const options = { columns, allowExtra, discreet: true }
-  if (format === 'xlsx')
-    return readXlsx(
-      file,
-      { ...options, ...(sheet !== undefined && { sheet }), ...(header !== undefined && { begins: header }) },
-      sink,
-    )
-  const encoding = file.encoding ?? guessEncoding(file)
-  return readCsvFrom(
-    file,
-    header,
-    { ...options, looseEnd: true, encoding, ...(delimiter !== undefined && { delimiter }) },
-    sink,
-  )
-}
-
-function* readCsvFrom(
-  file: FetchedFile,
-  header: string | undefined,
-  options: CsvOptions<string>,
-  sink: Pick<Sink, 'issue'>,
-): Generator<{ line: number; record: Line }> {
-  const { rest, before } = cutBefore(file, header)
-  for (const { line, record } of readCsv(rest, options, sink)) yield { line: line + before, record }
-}
-
-/** The file from its header on, and the number of lines before it. */
-function cutBefore(file: FetchedFile, header: string | undefined): { rest: FetchedFile; before: number } {
-  if (header === undefined) return { rest: file, before: 0 }
-  const lines = Buffer.from(file.bytes).toString('latin1').split('\n')
-  const wanted = Buffer.from(header).toString('latin1')
-  const before = lines.findIndex((line) => line.replace(/^(?:ï»¿)?"?/, '').startsWith(wanted))
-  if (before < 0)
-    throw new SourceError(`has no line that begins with "${header}", expected its header`, { file: file.name })
-  const skipped = lines.slice(0, before).reduce((sum, line) => sum + line.length + 1, 0)
-  return { rest: { ...file, bytes: file.bytes.subarray(skipped) }, before }
 }
 
 const WORDS: Readonly<Record<ElectionType, string>> = {

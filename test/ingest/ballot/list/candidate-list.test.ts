@@ -45,8 +45,8 @@ function configure(lines: readonly string[]): Source {
 }
 
 /** Fetches the file, and reads what is kept of it. */
-async function readList(content: string | Uint8Array, lines: readonly string[]) {
-  const name = typeof content === 'string' ? 'list.csv' : 'list.xlsx'
+async function readList(content: string | Uint8Array, lines: readonly string[], format = '') {
+  const name = `list.${format || (typeof content === 'string' ? 'csv' : 'xlsx')}`
   writeFileSync(join(folder, name), content)
   const source = configure([`url: ${name}`, `format: ${name.slice(5)}`, ...lines])
   const rawDir = join(folder, 'raw')
@@ -173,5 +173,76 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       ['columns: { contest: Contest, name: Name }'],
     )
     expect([contests.map(({ title }) => title), said]).toEqual([['Governor'], []])
+  })
+
+  const TABLE = [
+    ['Contest', 'Name', 'Party'],
+    ['Governor', 'Ann Example', 'DEM'],
+    ['Governor', 'Bo Sample', 'REP'],
+  ]
+  const PLAIN = 'columns: { contest: Contest, name: Name, party: Party }'
+  const rows = TABLE.slice(1).map(([Contest, last, Party]) => ({ Contest, person: { last }, Party, tags: ['x'] }))
+  const html = (cell: string) =>
+    `<html><table><tr><td>Menu</td></tr></table><h2>Candidates</h2><table>${TABLE.map((cells, at) => `<tr>${cells.map((text) => `<${at === 0 ? cell : 'td'}><b>${text}</b> </td>`).join('')}</tr>`).join('\n')}</table></html>`
+
+  it.each([
+    ['tsv', TABLE.map((cells) => cells.join('\t')).join('\n'), [PLAIN]],
+    [
+      'json',
+      JSON.stringify({ data: { rows } }, null, 1),
+      ['columns: { contest: Contest, name: person.last, party: Party }', 'rows: data.rows'],
+    ],
+    ['json', JSON.stringify(rows, null, 1), ['columns: { contest: Contest, name: person.last, party: Party }']],
+    ['html', html('th'), [PLAIN]],
+    ['html', html('td'), [PLAIN]],
+  ])('may be %s', async (format, content, entry) => {
+    const { contests, choice, choices, said } = await readList(content, entry, format)
+    expect([contests.map(({ title }) => title), said]).toEqual([['Governor'], []])
+    expect(choices).toEqual([
+      ['Ann Example', 'Democratic', false],
+      ['Bo Sample', 'Republican', false],
+    ])
+    expect(choice.length).toBe(2)
+  })
+
+  const COMMA = TABLE.map((cells) => cells.join(',')).join('\n')
+  it.each([
+    [
+      'only a header',
+      'csv',
+      'Contest,Name,Party\n',
+      'list.csv: has a header and no line after it, expected a candidate on each line',
+    ],
+    [
+      'semicolons',
+      'csv',
+      COMMA.replaceAll(',', ';'),
+      'list.csv:1: one column found, named "Contest;Name;Party": is the delimiter ";"?',
+    ],
+    ['tabs', 'csv', COMMA.replaceAll(',', '\t'), 'is the delimiter "\\t" (write format: tsv)?'],
+    ['a web page', 'csv', html('th'), 'list.csv: is a web page, expected csv: save the file that the page links to'],
+    ['JSON', 'csv', JSON.stringify(rows), 'list.csv: is JSON, expected csv: write format: json'],
+    ['a PDF', 'csv', '%PDF-1.7', 'list.csv: is a PDF: ask the office for the list as CSV'],
+    ['text', 'xlsx', COMMA, 'list.xlsx: is no workbook, expected xlsx: write format: csv'],
+    [
+      'an object',
+      'json',
+      JSON.stringify({ data: rows }),
+      'list.json: got an object with the keys data, expected a list of rows: write rows',
+    ],
+    [
+      'another table',
+      'html',
+      html('th').replaceAll('Party', 'Group'),
+      'list.html: has 2 tables and none with the columns "Contest", "Name", "Party"',
+    ],
+  ])('that is %s stops with a sentence', async (_, format, content, sentence) => {
+    await expect(readList(content, [PLAIN], format)).rejects.toThrow(sentence)
+  })
+
+  it('of JSON without the path of its entry stops with a sentence', async () => {
+    await expect(readList(JSON.stringify({ data: rows }), [PLAIN, 'rows: data.list'], 'json')).rejects.toThrow(
+      'list.json: has no "data.list", expected the path of its rows (rows: data.list)',
+    )
   })
 })
