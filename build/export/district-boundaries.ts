@@ -36,9 +36,13 @@ const LAYER_TYPES: Readonly<Record<ColumnType, LayerColumn['type']>> = {
 export async function writeDistrictBoundaries(
   scratch: Warehouse,
   table: ExportTable,
-  { folder, bundle }: { folder: string; bundle: string },
+  {
+    folder,
+    bundle,
+    atOnce = EXPORT_BOUNDARIES_BATCH_ROWS,
+  }: { folder: string; bundle: string; atOnce?: number | undefined },
 ): Promise<string[]> {
-  const { ids, boxes } = await fillBoundaries(scratch)
+  const { ids, boxes } = await fillBoundaries(scratch, atOnce)
   const names = ['district-lines.parquet', 'district-lines.fgb']
   const [parquet = '', flatGeobuf = ''] = names.map((name) => join(folder, name))
   const columns = table.columns.map(({ name }) => name)
@@ -60,7 +64,7 @@ export async function writeDistrictBoundaries(
 }
 
 /** Fills the table `line`, in the order of the districts' ids. @returns ids and boxes in this order, in microdegrees */
-async function fillBoundaries(scratch: Warehouse): Promise<{ ids: number[]; boxes: Box[] }> {
+async function fillBoundaries(scratch: Warehouse, atOnce: number): Promise<{ ids: number[]; boxes: Box[] }> {
   await scratch.run(
     'CREATE TABLE line (id BIGINT, rings BLOB, geometry BLOB, xmin DOUBLE, ymin DOUBLE, xmax DOUBLE, ymax DOUBLE)',
   )
@@ -69,8 +73,8 @@ async function fillBoundaries(scratch: Warehouse): Promise<{ ids: number[]; boxe
     const rows = await scratch.all<{ district_id: number; rings: Uint8Array }>(
       `SELECT district_id, rings FROM sealed.out.area
        WHERE role = 'lines' AND district_id > $last
-       ORDER BY district_id LIMIT ${EXPORT_BOUNDARIES_BATCH_ROWS}`,
-      { last },
+       ORDER BY district_id LIMIT $atOnce`,
+      { last, atOnce },
     )
     if (rows.length === 0) return { ids, boxes }
     const boundaries = rows.map(({ district_id, rings }): Value[] => {

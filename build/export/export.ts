@@ -27,6 +27,8 @@ interface ExportOptions {
   folder: string
   /** In CSV, a text that a spreadsheet would run as a formula begins with an apostrophe. */
   formulaSafe?: boolean
+  /** Districts whose boundaries are in memory at once. */
+  boundariesAtOnce?: number
   onProgress?: (step: string, detail: string) => void
 }
 
@@ -62,6 +64,7 @@ async function writeExport({
   warehouse: sealed,
   folder,
   formulaSafe = false,
+  boundariesAtOnce,
   onProgress = () => {},
 }: ExportOptions): Promise<ExportReport> {
   const scratchFile = join(folder, 'scratch.duckdb')
@@ -82,7 +85,7 @@ async function writeExport({
       const names = await writeTable(scratch, table, { folder, bundle, formulaSafe })
       if (table.name === 'district') {
         await scratch.run('USE scratch')
-        names.push(...(await writeDistrictBoundaries(scratch, table, { folder, bundle })))
+        names.push(...(await writeDistrictBoundaries(scratch, table, { folder, bundle, atOnce: boundariesAtOnce })))
         await scratch.run('USE sealed')
       }
       resources.push({ table, files: names.map((name) => describeWritten(folder, name)) })

@@ -23,6 +23,7 @@ import { openState } from '../../data/store/state/open.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { readDeskFile } from '../../ingest/endorsement/desk-import.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
+import type { MapStyle } from '../../server/route/service.ts'
 import { STATE_POLL_MS } from '../../server/serving/watch.ts'
 import { type BallotsOptions, fillBallots } from './ballots.ts'
 import { fillEndorsements, RETRIEVED_AT } from './endorsements.ts'
@@ -78,6 +79,7 @@ export interface Fixture {
     silent?: number
     /** Names; null, the default: all. */
     apps?: readonly string[] | null
+    mapStyle?: MapStyle
   }): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -147,7 +149,16 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
     },
     revokeKey: (id) => state.revokeKey({ id, account_id: null }, CHANGE),
     partOf: (bundle, part) => fileOf(paths.parts, loadManifest(paths, bundle).parts[part] ?? { sha256: 'none' }),
-    async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false, silent, apps = null } = {}) {
+    async start({
+      asOf = AS_OF,
+      clock,
+      logFile,
+      secondFactor,
+      publicExplorer = false,
+      silent,
+      apps = null,
+      mapStyle,
+    } = {}) {
       const server = await startServer(
         {
           paths,
@@ -159,6 +170,7 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
           drainIdle: 10,
           ...(secondFactor && { secondFactor }),
           ...(silent !== undefined && { silent }),
+          ...(mapStyle && { mapStyle }),
           ...(asOf === null ? {} : { asOf }),
           ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),
         },

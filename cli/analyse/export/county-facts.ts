@@ -186,12 +186,13 @@ export function collectAddresses(
   bundle: Pick<Bundle, 'places' | 'addresses'>,
   county: { district_id: number; state: string },
   areas: readonly (Area & { ordinal: number })[],
+  streetsAStep = STREETS_A_STEP,
 ): CountyAddresses | null {
   const book = openBook(bundle)
   const own = areas.find(({ district_id, role }) => district_id === county.district_id && role === 'lines')?.ordinal
   if (!book || own === undefined) return null
   const isHere = (lng: number, lat: number): boolean => book.areasAt(lng, lat).includes(own)
-  const streets = collectStreets(bundle, county.state, isHere)
+  const streets = collectStreets(bundle, county.state, isHere, streetsAStep)
   if (streets.length === 0) return null
   return {
     streets,
@@ -208,6 +209,7 @@ function collectStreets(
   { addresses }: Pick<Bundle, 'addresses'>,
   state: string,
   isHere: (lng: number, lat: number) => boolean,
+  aStep: number,
 ): CountyStreet[] {
   const found = new Map<
     number,
@@ -237,8 +239,8 @@ WHERE street_id > $after AND street_id <= $to AND state = $state
 ORDER BY street_id, lead, low, high, range`,
   )
   const last = addresses?.statement<{ id: number }>('SELECT max(street_id) AS id FROM street').get()?.id ?? 0
-  for (let after = 0; after < last; after += STREETS_A_STEP) {
-    const step = { state, after, to: after + STREETS_A_STEP }
+  for (let after = 0; after < last; after += aStep) {
+    const step = { state, after, to: after + aStep }
     // A number with points on both sides of the county's border keeps all of them: it is ambiguous here, too.
     for (const house of groupHouses(points?.all(step) ?? []))
       if (house.some(({ lng, lat }) => isHere(lng, lat)))

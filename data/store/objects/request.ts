@@ -8,9 +8,9 @@ const OBJECT_ANSWER_MS = 120_000
 /** @setting Milliseconds without a byte after which the fetch of an object is given up. */
 const OBJECT_PAUSE_MS = 30_000
 /** @setting Times that a request to object storage is sent, if it fails in a way that may pass. */
-const OBJECT_ATTEMPTS = 4
+export const OBJECT_ATTEMPTS = 4
 /** @setting Milliseconds before a request to object storage is sent again; they double with each attempt. */
-const OBJECT_RETRY_MS = 200
+export const OBJECT_RETRY_MS = 200
 
 export interface Answer {
   status: number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../../../apps/corrections/words/en.ts'
 import { es } from '../../../apps/corrections/words/es.ts'
-import { correction, toFixTimes } from '../../../data/schema/correction.ts'
+import { CORRECTIONS_SHOWN, correction, toFixTimes } from '../../../data/schema/correction.ts'
 import { page } from '../../../data/schema/envelope.ts'
 import { liveOperations } from '../../../data/schema/operations.ts'
 import { runCommand } from '../../cli/hustings.ts'
@@ -231,6 +231,26 @@ test('the log has pages, and /v1/corrections too', async () => {
   expect(earlier).not.toContain('page 2<')
   expect(earlier).toContain('page 1<')
   expect((await site.visitor().get('/corrections?before=x')).status).toBe(404)
+})
+
+test('the pages of the log have every report once', async () => {
+  const { state } = site.fixture
+  const at = new Date(site.now()).toISOString()
+  const ids: number[] = []
+  for (let nth = 0; nth < 2 * CORRECTIONS_SHOWN + 1; nth++) {
+    const opened = await state.openCorrection({ record: CONTEST, text: 'one of many' }, at)
+    if ('refused' in opened) throw new Error(opened.refused)
+    await state.releaseCorrection(opened.id, { by: 'the test', at })
+    ids.push(opened.id)
+  }
+  const seen: number[] = []
+  for (let path: string | undefined = '/corrections'; path !== undefined; ) {
+    const { text }: { text: string } = await site.visitor().get(path)
+    seen.push(...[...text.matchAll(/id="correction-(\d+)"/g)].map(([, id]) => Number(id)))
+    path = /href="(\/corrections\?before=\d+)"/.exec(text)?.[1]
+  }
+  expect(seen.slice(0, ids.length)).toEqual(ids.toReversed())
+  expect(new Set(seen).size).toBe(seen.length)
 })
 
 test('an update of an endorsement with a released report carries the reason, and no other event does', async () => {

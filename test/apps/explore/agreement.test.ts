@@ -1,7 +1,9 @@
 // The pages of agreement: their figures are those of /v1, in tables with headers for rows and columns.
 
 import { expect, test } from 'vitest'
-import { PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../apps/explore/agreement.ts'
+import { answerAgreement, PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../apps/explore/agreement.ts'
+import type { Look } from '../../../apps/explore/look.ts'
+import { createView } from '../../../apps/web/ballot/view.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { ContestAgreement, EndorserAgreement } from '../../../data/schema/agreement.ts'
@@ -63,4 +65,34 @@ test('an endorser links the endorsers like it, in both languages', async () => {
   for (const row of rows) expect(row).toContain('/explore/endorsers/oak-party?lang=es')
   expect((await visitor.get(`${path}/agreement?endorser=nobody`)).status).toBe(404)
   expect((await visitor.get('/explore/elections/nc-1900-11-05-general/agreement')).status).toBe(404)
+})
+
+test('the link to further pairs is of the same endorser', async () => {
+  const slug = path.split('/').at(-1) ?? ''
+  const data: Record<string, unknown> = {
+    listElections: [{ slug, name: 'General', date: '2024-11-05' }],
+    getEndorser: { name: 'Oak Party' },
+  }
+  const asset = { url: '/asset' }
+  const look = {
+    ...createView('en', WORDS.en, undefined),
+    ...{ params: { slug }, query: new URLSearchParams('endorser=oak-party'), path: '', notice: null, account: null },
+    host: { settings: {}, data: { hasAddresses: () => false } },
+    exchange: { snapshot: null, request: { method: 'GET' } },
+    assets: {
+      links: [],
+      style: asset,
+      icon: asset,
+      states: asset,
+      look: asset,
+      choicesLook: asset,
+      mapLook: asset,
+      script: asset,
+    },
+    visitor: { cookie: null, token: 'none' },
+    form: { text: () => '' },
+    load: async (id: string) => ({ data: data[id] ?? [], next_cursor: 'rest' }),
+  }
+  const { body } = await answerAgreement(look as unknown as Look)
+  expect(String(body)).toContain(`href="${path}/agreement?endorser=oak-party&amp;cursor=rest"`)
 })

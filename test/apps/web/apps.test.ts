@@ -1,5 +1,7 @@
 // The frame of all apps: the header, the policy, and the files that pages load. It also knows which apps are mounted.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tokenFeeds } from '../../../apps/syndication/syndication.ts'
 import { openApi } from '../../server/api.ts'
@@ -88,6 +90,30 @@ describe('an asset', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     for (const path of ['/assets/', '/assets/web/none.css', '/assets/../package.json', '/assets/web/page.ts'])
       expect((await fetch(url + path)).status, path).toBe(404)
+  })
+
+  test('that is too large for memory is answered by ranges, each with its own bytes', async () => {
+    const file = join(fixture.paths.root, 'streets.pmtiles')
+    const bytes = Buffer.from(Array.from({ length: 300 }, (_, at) => at % 251))
+    writeFileSync(file, bytes)
+    const server = await fixture.start({ mapStyle: { url: null, file, origins: [] } })
+    const asked = (Range: string) => fetch(`${server.url}/assets/explore/basemap.pmtiles`, { headers: { Range } })
+    for (const [first, last, end] of [
+      [0, 0, 0],
+      [7, 131, 131],
+      [299, 299, 299],
+      [290, 400, 299],
+    ] as const) {
+      const reply = await asked(`bytes=${first}-${last}`)
+      expect([reply.status, reply.headers.get('content-range')]).toEqual([206, `bytes ${first}-${end}/300`])
+      expect(Buffer.from(await reply.arrayBuffer()).equals(bytes.subarray(first, end + 1)), `${first}-${last}`).toBe(
+        true,
+      )
+    }
+    for (const range of ['bytes=300-300', 'bytes=5-4', 'bytes=5-', 'bytes=-5', 'bytes=0-1,4-5']) {
+      const refused = await asked(range)
+      expect([refused.status, refused.headers.get('content-range')], range).toEqual([416, 'bytes */300'])
+    }
   })
 })
 

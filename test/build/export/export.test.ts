@@ -177,6 +177,13 @@ describe('the folder', () => {
   })
 })
 
+it('the lines of the districts are the same bytes, however many are read at once', async () => {
+  const other = join(root, 'in-steps')
+  await exportTables({ warehouse: sealed, folder: other, boundariesAtOnce: 100 })
+  for (const name of ['district-lines.parquet', 'district-lines.fgb'])
+    expect(readFileSync(join(other, name)).equals(bytesOf(name)), name).toBe(true)
+})
+
 it('the lines of the districts are GeoParquet 1.1 with the box of each row', async () => {
   const file = join(folder, 'district-lines.parquet')
   const { key_value_metadata = [] } = await parquetMetadataAsync(await asyncBufferFromFile(file))

@@ -138,6 +138,15 @@ describe('a publisher that is overloaded or cut off', () => {
     expect(publisher.requests).toHaveLength(1)
   })
 
+  it('waits twice as long before each further attempt', async () => {
+    publisher.fail(PATH, ...Array.from({ length: 9 }, () => ({ kind: 'status', status: 500 }) as const))
+    const pause = 40
+    await faultOf(get(publisher, { limits: { ...SOON, pause } }))
+    const waits = publisher.requests.slice(1).map(({ at }, nth) => at - (publisher.requests[nth]?.at ?? 0))
+    expect(waits).toHaveLength(DOWNLOAD_ATTEMPTS - 1)
+    for (const [nth, wait] of waits.entries()) expect(wait).toBeGreaterThan((pause * 2 ** nth) / 2 - 2)
+  })
+
   it('fails after the last attempt', async () => {
     publisher.fail(PATH, ...Array.from({ length: 9 }, () => ({ kind: 'status', status: 500 }) as const))
     expect((await faultOf(get())).message).toContain(`answered 500, expected 200 (${DOWNLOAD_ATTEMPTS} attempts)`)

@@ -157,6 +157,16 @@ test('a client that disconnects stops waiting; the opening is kept for the next'
   expect(log).toEqual(['opens a'])
 })
 
+test('a bundle whose only client has disconnected before it was open is closed after a while', async () => {
+  const { ask, settle, log } = openPool({ idleMs: 10 })
+  const gone = new AbortController()
+  const asked = ask('a', 1, gone.signal)
+  gone.abort()
+  await asked
+  await settle('a')
+  await expect.poll(() => log).toEqual(['opens a', 'closes a'])
+})
+
 test('discarded bundles close after their last reader, and are opened again on request', async () => {
   const { pool, read, open, log } = openPool()
   const [a, b] = [await read('a'), await read('b')]

@@ -201,7 +201,7 @@ describe('in the file of a county', () => {
       ...{ ordinal, district_id, role, state: 'CA', retired: 0 },
       ...{ type: ordinal < 3 ? 'place' : 'county', city_lines: null, outside_counties: false },
     }))
-    const collected = collectAddresses(bundle, { district_id: 3, state: 'CA' }, areas)
+    const collected = collectAddresses(bundle, { district_id: 3, state: 'CA' }, areas, 3)
     const areasAt = (lng: number, lat: number) => areasAtIn(bundle, lng, lat)
     findHere =
       openAddresses({ county: { state: 'CA' }, held: { addresses: collected, own: 3, areasAt } }) ?? expect.fail()
