@@ -10,6 +10,9 @@ import { drawTogether, frameOf, innerPoint, MAP_CITIES_MAX, partInView, toSameSi
 /** @setting Points that are tried, across and down, for the name of each district of a map: a state has up to 400. */
 const NAME_CANDIDATES = 12
 
+/** @setting Cities whose names are written before those of the districts, the largest first: a reader finds the way by them. */
+const LARGE_CITIES = 6
+
 /** Kinds of districts that an election's map shows, in the order of its links: each kind covers the state. */
 export const MAP_LAYERS = ['congressional', 'state_upper', 'state_lower', 'county'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
@@ -122,7 +125,7 @@ async function toCollection(
         const [lng, lat] = innerPoint(shape, NAME_CANDIDATES)
         return [toPoint('label', shortName(district), { lng, lat }, district.properties)]
       }),
-      ...cities.map((city) => toPoint('city', city.name, city)),
+      ...cities.map((city, at) => toPoint(at < LARGE_CITIES ? 'large_city' : 'city', city.name, city)),
     ],
   }
 }

@@ -105,7 +105,7 @@ function ringPath(points: Iterable<readonly [number, number]>): string {
   return path === '' || path.endsWith('l') ? '' : `${path}z`
 }
 
-/** Numbers first, then names of parts, then cities, each if nothing is written there. */
+/** Numbers of parts first, then large cities, names of parts, other cities, each if nothing is written there. */
 function drawNames(
   features: readonly MapFeature[],
   project: (at: Position) => [number, number],
@@ -126,7 +126,7 @@ function drawNames(
   }
   const written: Html[] = []
   const write = (
-    layer: 'label' | 'city',
+    layer: 'label' | 'city' | 'large_city',
     textOf: (properties: MapFeature['properties']) => string,
     isNumber = false,
   ) => {
@@ -141,6 +141,7 @@ function drawNames(
     }
   }
   write('label', ({ option = -1 }) => (option < 0 ? '' : String(option + 1)), true)
+  write('large_city', ({ name }) => name)
   write('label', ({ name }) => name)
   write('city', ({ name }) => name)
   return written

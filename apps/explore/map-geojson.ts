@@ -46,8 +46,8 @@ export interface MapCollection extends FeatureCollection<MapFeature['geometry'],
 }
 
 export interface MapProperties {
-  /** part: of the area, or a district to open; around: of a neighbor; place: the area itself; county: for its lines; label, city: a name to write. */
-  layer: 'part' | 'around' | 'place' | 'county' | 'label' | 'city'
+  /** part: of the area, or a district to open; around: of a neighbor; place: the area itself; county: for its lines; label, city: a name to write; large_city: one that is written before the districts' names. */
+  layer: 'part' | 'around' | 'place' | 'county' | 'label' | 'city' | 'large_city'
   name: string
   /** Of a part and its label: the number of its answer, from 0; -1 without an answer. */
   option?: number
@@ -68,7 +68,7 @@ export function toFeature(
 
 /** @param at in microdegrees */
 export function toPoint(
-  layer: 'label' | 'city',
+  layer: 'label' | 'city' | 'large_city',
   name: string,
   at: { lng: number; lat: number },
   properties: Omit<MapProperties, 'layer' | 'name'> = {},

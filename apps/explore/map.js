@@ -14,6 +14,7 @@ const AROUND = ['top', 'bottom', 'left', 'right']
 const TEXTS = {
   city: { of: 'city', size: 12, weight: 400, anchors: ['center', ...AROUND] },
   label: { of: 'label', size: 14, weight: 700, anchors: ['center', ...AROUND] },
+  large_city: { of: 'large_city', size: 12, weight: 400, anchors: ['center', ...AROUND] },
   number: { of: 'label', size: 15, weight: 700, anchors: ['center'] },
 }
 /** Height of a line, in letters. */
@@ -286,7 +287,7 @@ function keepNamesWhole(map, { features }, font) {
       }
       const none = byPlaces.get('[]') ?? []
       byPlaces.delete('[]')
-      const among = (texts) => ['in', TEXT_OF[layer], ['literal', texts]]
+      const among = (texts) => ['in', textOf(layer), ['literal', texts]]
       map.setFilter(layer, ['all', ['==', ['get', 'layer'], of], ['!', among(none)]])
       map.setLayoutProperty(layer, 'text-variable-anchor-offset', [
         'case',
@@ -323,12 +324,9 @@ function placeBox(anchor, { x, y }, { width, height }) {
 
 const OPTION = ['coalesce', ['get', 'option'], -1]
 const HAS_NUMBER = ['>=', OPTION, 0]
-const TEXT_OF = {
-  city: ['get', 'name'],
-  label: ['get', 'name'],
-  /** The same as `numberOf`. */
-  number: ['case', HAS_NUMBER, ['to-string', ['+', OPTION, 1]], ''],
-}
+/** The same as `numberOf`. */
+const NUMBER = ['case', HAS_NUMBER, ['to-string', ['+', OPTION, 1]], '']
+const textOf = (layer) => (layer === 'number' ? NUMBER : ['get', 'name'])
 
 /** The point that was chosen. */
 function pinsOf(chosen) {
@@ -359,7 +357,7 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
     source: 'area',
     filter: of(TEXTS[id].of),
     layout: {
-      'text-field': TEXT_OF[id],
+      'text-field': textOf(id),
       'text-size': TEXTS[id].size,
       'text-font': [TEXTS[id].weight === 700 ? 'Noto Sans Bold' : 'Noto Sans'],
       'text-padding': 2,
@@ -387,7 +385,7 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
     }),
     { ...fill('chosen', { 'fill-color': color('accent'), 'fill-opacity': 0.3 }), filter: isChosen },
     line('chosen-border', isChosen, { 'line-color': color('accent'), 'line-width': 3 }),
-    ...Object.keys(TEXTS).map((id) => text(id, { 'text-halo-width': id === 'city' ? 1.5 : 2 })),
+    ...Object.keys(TEXTS).map((id) => text(id, { 'text-halo-width': TEXTS[id].weight === 400 ? 1.5 : 2 })),
     {
       ...{ id: 'pin', type: 'circle', source: 'pin' },
       paint: {

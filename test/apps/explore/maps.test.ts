@@ -146,6 +146,23 @@ describe('maps of districts', () => {
     expect(await drawElection(reads, { election: 5, state: 'AK', layer: 'congressional' })).toBeUndefined()
   })
 
+  test('the names of the largest cities are written before those of districts', async () => {
+    const names = Array.from({ length: 7 }, (_, at) => `City ${at + 1}`)
+    // Each city lies where the name of the district does.
+    const map = await drawDistrict(
+      { ...reads, citiesIn: () => names.map((name, at) => ({ name, lng: -165_000_000, lat: (56 + at / 2) * 1e6 })) },
+      { id: 1, state: 'AK', type: 'state_lower', retired: false },
+    )
+    if (!map) throw new Error('no map')
+    const layers = map.features.flatMap(({ geometry, properties }) =>
+      geometry.type === 'Point' && properties.name.startsWith('City') ? [properties.layer] : [],
+    )
+    expect(layers).toEqual([...names.slice(1).map(() => 'large_city'), 'city'])
+    const svg = drawMap(map, { title: 'Map', here: 1, links }).toString()
+    const written = [...svg.matchAll(/<text class="map-(\w+)"[^>]*>([^<]+)/g)].map(([, , text]) => text)
+    expect(written.slice(0, 6)).toEqual(names.slice(0, 6))
+  })
+
   test('a drawing has true proportions', async () => {
     const square = { ...reads, districtOutline: () => toOutline(polygonOf([-79, 35, -78, 36])) }
     const map = await drawDistrict(
