@@ -13,7 +13,7 @@ import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
-import { countOf, fill } from '../web/sentence.ts'
+import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
 import { comparePanel } from './compare.ts'
 import { lastEndorsedLine } from './elections.ts'
@@ -72,15 +72,15 @@ export function ballotMain(view: View, seen: BallotView): Html {
     fields: { sealed, ...fromOf(chosen) },
   })
   return html`<h1>${placeTitle(words, location)}</h1>
-${empty && html`<p class="notice" role="status">${contests.length > 0 ? words.pastBallot : words.noContests}</p>`}
+${empty && pastNotice(view, { empty, later: seen.later, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', linked: linkedPlace(location) ?? '', districts, part, token, ticked, answersAddresses: seen.answersAddresses, map })}
 ${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
-${notes(words, empty ?? location, seen)}
+${notes(words, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
-${choicesGuide()}
+${!empty && choicesGuide()}
 <div class="guide">
 <div class="contests">
-${contests.length > 0 && choicesPanel(view, { prints: true })}
+${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${others.flat().map((own) => otherElection(view, own, shown))}
@@ -100,6 +100,31 @@ ${seen.links === null ? html`<p class="small soft no-print">${words.noLink}</p>`
 </section>`
 }
 
+interface PastNotice {
+  /** What is known of the coming ballot. */
+  empty: Location
+  /** The state's coming elections, by day. */
+  later: readonly Election[]
+  /** Day of the past ballot that the page shows; undefined if it shows none. */
+  past: string | undefined
+}
+
+/** First the coming election, of which the place has no contest; then that the ballot is of one that is over. */
+export function pastNotice({ words, lang, href }: View, { empty, later, past }: PastNotice): Html {
+  const day = later[0]?.date
+  const next = later.filter(({ date }) => date === day)
+  const links = next.map(
+    (election, at) =>
+      html`${at > 0 && '; '}<a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>`,
+  )
+  return html`<div class="notice" role="status">${
+    day === undefined
+      ? html`<p>${words.noKnownDates}</p>`
+      : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing).join(' ')}</p>`
+  }
+<p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p></div>`
+}
+
 /** Fields of a form that asks for the same point again. */
 export function fromOf(chosen: ChosenPart | null): { from?: string; part?: string } {
   return chosen ? { from: chosen.linked, part: chosen.part.join(',') } : {}
@@ -110,7 +135,12 @@ export function placeTitle(words: Words, { label }: Location): string {
 }
 
 /** Stays in sight: the place, the election, its levels, how far the reader is, print and share. */
-function ballotBar(view: View, next: readonly Contests[], { ballot, links }: BallotView, hasEndorsers: boolean): Html {
+function ballotBar(
+  view: View,
+  next: readonly Contests[],
+  { ballot, links, empty }: BallotView,
+  hasEndorsers: boolean,
+): Html {
   const { words, lang } = view
   const [first] = next[0] ?? []
   const title = first ? titleOf(first.election, lang) : ''
@@ -129,9 +159,9 @@ function ballotBar(view: View, next: readonly Contests[], { ballot, links }: Bal
   return html`<div class="bar no-print" data-bar>
 <p class="bar-what"><b>${ballot.location.label ?? words.yourBallot}</b> <span class="soft">${title}</span></p>
 <nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}${hasEndorsers && html`<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li>`}</ul></nav>
-<p class="bar-progress soft small" data-my-progress>${countOf(count, words.contestsOne, words.contestsMany)}</p>
+<p class="bar-progress soft small"${!empty && html` data-my-progress`}>${countOf(count, words.contestsOne, words.contestsMany)}</p>
 <p class="bar-do"><button type="button" class="quiet" data-print hidden>${words.print}</button>${links !== null && html`<a class="button quiet" href="${links.today}" data-permalink data-share data-copied="${words.copied}">${words.shareBallot}</a>`}</p>
-<progress class="bar-marks" data-my-bar hidden aria-hidden="true"></progress>
+${!empty && html`<progress class="bar-marks" data-my-bar hidden aria-hidden="true"></progress>`}
 </div>`
 }
 
@@ -167,11 +197,11 @@ function electionBody(
   isNext: boolean,
 ): Html {
   const { words, lang } = view
-  const { ticked, offices, ballot } = seen
+  const { ticked, offices, ballot, empty } = seen
   const { slug, date, info_url } = election
   const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
-  return html`<p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
+  return html`<p class="soft">${fill(empty ? words.electionOver : words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, election)}
 ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
@@ -199,10 +229,9 @@ function hostOf(url: string): string {
   return new URL(url).host.replace(/^www\./, '')
 }
 
-/** The elections of the state that the page leaves out: the dates that are known. */
-function laterPart(view: View, later: readonly Election[], isPast: boolean): Html | null {
-  const { words, lang, href } = view
-  if (later.length === 0) return isPast ? html`<p class="soft">${words.noKnownDates}</p>` : null
+/** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */
+function laterPart({ words, lang, href }: View, later: readonly Election[], isPast: boolean): Html | null {
+  if (later.every(({ date }) => isPast && date === later[0]?.date)) return null
   return html`<section class="no-print" aria-labelledby="later-title"><h2 id="later-title">${isPast ? words.knownDates : words.laterElections}</h2>
 <ul class="links">${later.map((election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> <span class="soft small">${dayInWords(election.date, lang)}</span></li>`)}</ul></section>`
 }
@@ -265,7 +294,7 @@ function notes(
   }
   const told = [
     !exact && ballot.contests.some(({ match }) => match === 'possible') && `${words.area} ${toOneBallot()}`,
-    !complete && words.incomplete,
+    !complete && !empty && words.incomplete,
     ...missingNotes(words, missing),
     basis === 'county' && words.basisCounty,
     lines_differ && !empty && words.linesDiffer,

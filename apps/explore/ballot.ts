@@ -13,7 +13,7 @@ import { createView, type View } from '../web/ballot/view.ts'
 import { titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { ballotMain, fromOf, placeTitle } from './ballot-page.ts'
+import { ballotMain, fromOf, pastNotice, placeTitle } from './ballot-page.ts'
 import { listOf } from './contest.ts'
 import { electionList, findLastEndorsed } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
@@ -75,7 +75,7 @@ export async function answerLinkedBallot(look: Look): Promise<Reply> {
 async function showBallot(look: Look, { place, part, from, endorsers, categories }: BallotRequest): Promise<Reply> {
   const { words, lang, href, visitor, seal, exchange, named } = look
   const asked = { ...placeQuery(place), lang, snapshot: named }
-  const { location, ballot, later, empty, part: shownPart } = await loadShownBallot(look, place, part)
+  const { location, ballot, later, past, empty, part: shownPart } = await loadShownBallot(look, place, part)
   const { label } = location
   requireLink(look, location)
   const linked = linkedPlace(location)
@@ -109,7 +109,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     return showPage(look, {
       ...page,
       ownHeading: true,
-      main: manyContestsMain(look, { elections: later, location, linked }),
+      main: manyContestsMain(look, { elections: later, past, location, linked }),
     })
   const snapshot = (exchange.snapshot ?? '').slice(0, 12)
   const unnamed = createView(lang, words, undefined, look.preferred)
@@ -200,6 +200,8 @@ interface ShownBallot {
   ballot: Ballot | null
   /** The state's coming elections that the ballot leaves out. */
   later: readonly Election[]
+  /** Past elections, of one day, that have more contests here than a page can show, if none is coming. */
+  past?: readonly Election[]
   /** The answer about the coming elections, if none has a contest there; else null. */
   empty: Location | null
   /** The part that its question is about. */
@@ -258,7 +260,7 @@ interface EmptyBallot {
   ofState: PlaceRequest
 }
 
-/** The ballot of the last election day on which the place had a contest; undefined if none is known, or if no page can show it. */
+/** The ballot of the last election day on which the place had a contest; undefined if none is known. */
 async function loadLastBallot(
   look: Look,
   { empty, coming, asked, ofState }: EmptyBallot,
@@ -268,7 +270,8 @@ async function loadLastBallot(
   const days = [...groupBy(past, ({ date }) => date)].sort(([a], [b]) => (a < b ? 1 : -1))
   for (const [, own] of days.slice(0, PAST_DAYS_SEARCHED)) {
     const ballot = await loadUnlessTooLong(look, { ...asked, elections: slugsOf(own) })
-    if (!ballot || !(fits(ballot) || ballot.location.exact)) return undefined
+    if (!ballot || !(fits(ballot) || ballot.location.exact))
+      return { location: empty, ballot: null, later: coming, past: own, empty }
     if (ballot.contests.length > 0) return { location: ballot.location, ballot, later: coming, empty }
   }
   return undefined
@@ -307,16 +310,20 @@ async function loadLocation(look: Look, asked: PlaceRequest): Promise<Location> 
 // The page of a place with more contests than a page can show: its elections, and the form above for a smaller place.
 
 interface ManyContestsView {
+  /** Those that are coming. */
   elections: readonly Election[]
+  past: readonly Election[] | undefined
   location: Location
   /** The place in a URL; null if it enters none. */
   linked: string | null
 }
 
-function manyContestsMain(view: View, { elections, location, linked }: ManyContestsView): Html {
+function manyContestsMain(view: View, { elections, past, location, linked }: ManyContestsView): Html {
   const { words, href } = view
+  const heading = past ? words.pastElections : words.elections
   return html`<h1>${placeTitle(words, location)}</h1>
+${past && pastNotice(view, { empty: location, later: elections, past: undefined })}
 <div class="notes" role="note"><p>${words.manyContests}</p></div>
-<section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>${electionList(view, elections)}</section>
+<section aria-labelledby="elections-title"><h2 id="elections-title">${heading}</h2>${electionList(view, past ?? elections)}</section>
 ${linked !== null && html`<p><a href="${href('/explore/officeholders', { place: linked })}">${fill(words.officeholdersFor, { place: location.label ?? linked })}</a></p>`}`
 }

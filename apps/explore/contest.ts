@@ -14,6 +14,7 @@ import { safeHeaders } from '../web/reply.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { choicesPanel } from './choices.ts'
 import { loadHolders, sideBySide } from './compare.ts'
+import { dayOf } from './elections.ts'
 import { embedPart, showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { drawPicture, PICTURE_FONT } from './picture.ts'
@@ -30,9 +31,10 @@ export async function answerContest(look: Look): Promise<Reply> {
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
   const own = { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' } as const
   const ticks = tickPanel(look, [contest], own)
-  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
+  const { text: day, isOver } = await dayOf(look, election)
+  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> · ${day}</p>
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
-${choicesPanel(look, { prints: false })}
+${!isOver && choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
@@ -42,7 +44,7 @@ ${versionOf(look)}`
   return showPage(look, {
     title,
     ownHeading: true,
-    description: `${title}. ${titleOf(election, lang)}. ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}`,
+    description: `${title}. ${titleOf(election, lang)}. ${day}`,
     ...(isPublic && { head: previewOf(look, contest) }),
     main,
   })
@@ -77,8 +79,9 @@ export async function answerEmbeddedContest(look: Look): Promise<Reply> {
   const contest = await loadContest(look)
   const { election } = contest
   const { lang } = look
+  const { text: day } = await dayOf(look, election)
   const main = html`${contestCard(look, contest, { ticked: new Set(), heading: 'h1' })}
-<p class="soft small">${nameOf(election, lang)}, ${dayInWords(election.date, lang)}</p>`
+<p class="soft small">${nameOf(election, lang)}. ${day}</p>`
   return showEmbedded(look, { title: titleIn(contest, lang).text, main, full: `/explore/contests/${contest.id}` })
 }
 

@@ -89,6 +89,18 @@ export async function findElection({ words, lang, named, load }: Look, slug: str
   return election
 }
 
+/** The day of an election, or that it is over. */
+export async function dayOf(
+  { load, words, lang, named }: Look,
+  election: ElectionSummary,
+): Promise<{ text: string; isOver: boolean }> {
+  const { state, date, slug } = election
+  const asked = { states: state, from: date, to: date, upcoming: 'true', lang, snapshot: named }
+  const isOver = (await load('listElections', asked)).data.every((one) => one.slug !== slug)
+  const sentence = isOver ? words.electionOver : words.electionDay
+  return { text: fill(sentence, { date: dayInWords(date, lang) }), isOver }
+}
+
 export async function answerElection(look: Look): Promise<Reply> {
   const { words, lang, named, params, query, href } = look
   const { slug = '' } = params
@@ -106,11 +118,12 @@ export async function answerElection(look: Look): Promise<Reply> {
   const title = titleOf(election, lang)
   const layer = query.get('layer')
   const map = await electionFigure(look, { election, title, layer, ...(district && { here: district.id }) })
+  const { text: day, isOver } = await dayOf(look, election)
   const contests = html`<h2 id="contests">${district ? fill(words.contestsOf, { district: district.name }) : words.contests}</h2>
 ${district && html`<p><a href="${href(`/explore/districts/${district.id}`)}">${words.districtPage}</a> · <a href="${href(`/explore/elections/${slug}`)}">${words.allContests}</a></p>`}
-${listedContests(look, shown.data)}
+${shown.data.length === 0 ? html`<p>${isOver ? words.contestsNone : words.contestsUnknown}</p>` : listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor, district: id ?? undefined })}">${words.more}</a></p>`}`
-  const main = html`<p class="lead">${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
+  const main = html`<p class="lead">${day}</p>
 ${electionFacts(look, election)}
 ${election.endorsement_count === 0 && html`<p class="soft">${words.nobodyEndorses}${lastEndorsedLine(look, await findLastEndorsed(look, election.state, election.date))}</p>`}
 ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
@@ -122,7 +135,7 @@ ${versionOf(look)}`
   return showPage(look, {
     title,
     here: '/explore/elections',
-    description: `${title}. ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}`,
+    description: `${title}. ${day}`,
     isShared: true,
     main,
   })

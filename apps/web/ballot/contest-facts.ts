@@ -1,7 +1,7 @@
 // How to vote in a contest, the facts that its ballot prints, and those that its source lacks, in words.
 
 import { type Html, html } from '../html.ts'
-import { countOf, fill, fillHtml } from '../sentence.ts'
+import { countOf, fill } from '../sentence.ts'
 import type { CardContest } from './card-contest.ts'
 import { partyIn, partyOf } from './party.ts'
 import { titleHtml } from './titles.ts'
@@ -94,16 +94,21 @@ export function groupLacks({ words, lang }: View, contests: readonly CardContest
   // The sentence on some candidates is true of contests without any party, too.
   const has = (lack: Lack): boolean => found.some(({ lacks }) => lacks.includes(lack))
   const shown = LACKS.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
-  const sentences = shown.map((lack) => {
-    const own = found.filter(({ lacks }) => lacks.includes(lack))
-    const alike = lack === 'lackSummary' ? contests : contests.filter(({ kind }) => kind === own[0]?.contest.kind)
-    if (own.length === alike.length || lack === 'lackSomeParties') return html`${words[lack]} `
-    const names =
-      own.length > LACKING_NAMED
-        ? countOf(own.length, '', words.lackSome)
-        : html`${own.map(({ contest }, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`
-    return html`${fillHtml('{contests}: {fact}', { contests: names, fact: startLower(words[lack]) })} `
-  })
+  // Facts of the same contests stand together.
+  const told = new Map<string, { contests: Html | string; facts: string[] }>()
+  for (const lack of shown) {
+    const own = found.filter(({ lacks }) => lacks.includes(lack)).map(({ contest }) => contest)
+    const alike = lack === 'lackSummary' ? contests : contests.filter(({ kind }) => kind === own[0]?.kind)
+    const isOfAll = own.length === alike.length || lack === 'lackSomeParties'
+    const key = isOfAll ? '' : own.map(({ id }) => id).join()
+    const named = html`${own.map((contest, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`
+    const many = countOf(own.length, '', words.lackSome)
+    const group = told.get(key) ?? { contests: own.length > LACKING_NAMED ? many : named, facts: [] }
+    told.set(key, { ...group, facts: [...group.facts, words[lack]] })
+  }
+  const sentences = [...told].map(([key, { contests: own, facts }]) =>
+    key === '' ? html`${facts.join(' ')} ` : html`${own}: ${startLower(facts.join(' '))} `,
+  )
   return sentences.length === 0 ? null : html`<p class="lacks small soft">${sentences}</p>`
 }
 

@@ -298,8 +298,22 @@ describe('a place', () => {
       })
       expect(status).toBe(200)
       expect(idsIn(text).length).toBeGreaterThan(0)
-      expect(text).toContain(WORDS[lang].pastBallot)
-      expect(text).toContain(WORDS[lang].noKnownDates)
+      const { noKnownDates, ballotOver } = WORDS[lang]
+      const [, slug = ''] = /<h2 id="election-([^"]+)"/.exec(text) ?? []
+      const date = dayInWords(slug.slice(3, 13), lang)
+      const notice = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''
+      expect(notice.indexOf(noKnownDates)).toBeGreaterThan(-1)
+      expect(notice.indexOf(fill(ballotOver, { date }))).toBeGreaterThan(notice.indexOf(noKnownDates))
+      // Nothing to mark: no panel, no progress, no guide.
+      expect(text).not.toMatch(/data-my-/)
+      const id = idsIn(text)[0]
+      for (const path of [`/explore/contests/${id}`, `/explore/embed/contests/${id}`, `/explore/elections/${slug}`]) {
+        const page = (await createVisitor(url).get(`${path}?lang=${lang}`)).text
+        const over = fill(WORDS[lang].electionOver, { date })
+        expect(page, path).toContain(over)
+        expect(page, path).not.toMatch(/data-my-/)
+        expect((await createVisitor(explorer.url).get(`${path}?lang=${lang}`)).text, path).not.toContain(over)
+      }
     }
   })
 
@@ -412,6 +426,12 @@ describe('a place with more contests than a page shows', () => {
     expect(text).toContain('name="place"')
     const point = await createVisitor(url).send('/explore', '/explore/ballot', { place: '35.5,-77.2' })
     expect(idsIn(point.text).length).toBeGreaterThan(EXPLORER_CONTESTS_SHOWN)
+    const later = await crowded.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
+    const past = await createVisitor(later.url).send('/explore', '/explore/ballot', { place })
+    expect([past.status, idsIn(past.text)]).toEqual([200, []])
+    expect(past.text).toContain(WORDS.en.noContests)
+    expect(past.text).toContain(`>${WORDS.en.pastElections}</h2>`)
+    expect(past.text).toContain('href="/explore/elections/nc-2024-11-05-general')
   })
 })
 

@@ -38,8 +38,8 @@ test.each(['en', 'es'] as const)('in %s each kind is named, by reason', async (l
   const words = WORDS[lang]
   const { status, text } = await explorer.ballotOf({ place: '35.2,-78.5', lang })
   expect(status).toBe(200)
-  expect(text).toContain(words.incomplete)
-  expect(text).toContain(fill(words.missingKnown, { kinds: `${words.kindUsSenate}, ${words.kindCourt}` }))
-  expect(text).toContain(fill(words.missingUnknown, { kinds: words.kindCity }))
+  const notice = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''
+  expect(notice).toContain(fill(words.missingKnown, { kinds: `${words.kindUsSenate}, ${words.kindCourt}` }))
+  expect(notice).toContain(fill(words.missingUnknown, { kinds: words.kindCity }))
   expect(text).not.toContain(words.missingBoundary.split('{')[0])
 })

@@ -41,8 +41,12 @@ export const en = {
   endorsersMany: '{count} endorsers',
   inOf: '{contests} in {elections}',
   noContests: 'We have no coming contest for this place.',
-  pastBallot:
-    'We have no coming contest for this place. This is the last ballot that we have, of an election that is over. We may lack later ones.',
+  nextElection:
+    'The next election in this state that we know is on {date}: {election}. We don’t have a contest of it for this place.',
+  ballotOver: 'This ballot is of {date}; the election is over. We may lack a later one.',
+  electionOver: 'This election was on {date} and is over.',
+  contestsUnknown: 'We don’t have its contests yet.',
+  contestsNone: 'We don’t have its contests.',
   knownDates: 'Coming elections in this state',
   noKnownDates: 'We have no date of a coming election in this state.',
   incomplete: 'This list may be incomplete. Check it with your election office before you vote.',

@@ -43,8 +43,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   endorsersMany: '{count} organizaciones o personas',
   inOf: '{contests} en {elections}',
   noContests: 'No tenemos ninguna contienda próxima para este lugar.',
-  pastBallot:
-    'No tenemos ninguna contienda próxima para este lugar. Esta es la última boleta que tenemos, de una elección que ya pasó. Es posible que nos falten otras posteriores.',
+  nextElection:
+    'La próxima elección de este estado que conocemos es el {date}: {election}. No tenemos ninguna contienda de ella para este lugar.',
+  ballotOver: 'Esta boleta es del {date}; la elección ya pasó. Puede que nos falte una posterior.',
+  electionOver: 'Esta elección fue el {date} y ya pasó.',
+  contestsUnknown: 'Todavía no tenemos sus contiendas.',
+  contestsNone: 'No tenemos sus contiendas.',
   knownDates: 'Próximas elecciones en este estado',
   noKnownDates: 'No tenemos la fecha de ninguna elección próxima en este estado.',
   incomplete: 'Esta lista puede estar incompleta. Consulte a su oficina electoral antes de votar.',
