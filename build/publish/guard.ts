@@ -12,6 +12,8 @@ const GUARD_SHRUNK_PERCENT = 20
 const GUARD_VANISHED_PERCENT = 5
 /** @setting Rows that a source of endorsements may always lose, up to GUARD_SHRUNK_PERCENT. */
 const GUARD_VANISHED_MIN = 25
+/** @setting Rows that an operator's list of candidates may always lose: about three contests of two candidates. */
+const GUARD_LIST_LOST_MIN = 9
 
 interface Shrunk {
   source_id: string
@@ -34,6 +36,8 @@ export interface GuardFacts {
   isRetired(id: string): boolean
   /** Whether its rows are endorsements. */
   isFeed(id: string): boolean
+  /** Whether it is a list of candidates of sources.yaml, which may have fewer rows than other sources. */
+  isList(id: string): boolean
   /** The rows down to which an operator has accepted a loss; undefined if none was accepted. */
   acceptedRows(id: string): number | undefined
 }
@@ -43,6 +47,7 @@ export const NO_FACTS: GuardFacts = {
   replacedBy: () => [],
   isRetired: () => false,
   isFeed: () => true,
+  isList: () => false,
   acceptedRows: () => undefined,
 }
 
@@ -63,16 +68,18 @@ export function describeLoss({ shrunk, deleted }: Loss): string {
 
 /**
  * Whether a source of at least 100 rows lost more than 20 % of them; or one of endorsements at least 25 rows and more than 5 %. Small
- * sources are exempt: they change by a large share every day. An accepted loss counts from the accepted number of rows.
+ * sources are exempt: they change by a large share every day. Of a small list of candidates, 9 rows and more than 20 % are too many. An
+ * accepted loss counts from the accepted number of rows.
  */
 export function hasShrunk(
   { source_id, rows_before, rows }: Shrunk,
-  { isFeed, acceptedRows }: Pick<GuardFacts, 'isFeed' | 'acceptedRows'>,
+  { isFeed, isList, acceptedRows }: Pick<GuardFacts, 'isFeed' | 'isList' | 'acceptedRows'>,
 ): boolean {
   const before = Math.min(rows_before, acceptedRows(source_id) ?? rows_before)
   const lost = before - rows
   const percent = isFeed(source_id) && lost >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT
-  return before >= GUARD_ROWS_MIN && lost * 100 > before * percent
+  const isLarge = before >= GUARD_ROWS_MIN || (isList(source_id) && lost >= GUARD_LIST_LOST_MIN)
+  return isLarge && lost * 100 > before * percent
 }
 
 /**

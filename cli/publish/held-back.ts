@@ -14,9 +14,10 @@ import { loadRegistry } from './choose-sources.ts'
 
 /** The facts of the sources of the registry. */
 export async function loadGuardFacts(options: CommonOptions): Promise<GuardFacts> {
-  const { findSource, isFeed, isRetired } = await loadRegistry(options)
+  const { findSource, isFeed, isRetired, added } = await loadRegistry(options)
   const replacedBy = (id: string): readonly string[] => findSource(id)?.replacedBy ?? []
-  return { ...loadFeedFacts(pathsOf(options)), isFeed, isRetired, replacedBy }
+  const isList = (id: string): boolean => added.has(id) && findSource(id)?.lists?.basis === 'candidate_list'
+  return { ...loadFeedFacts(pathsOf(options)), isFeed, isList, isRetired, replacedBy }
 }
 
 /** The facts of a run that reads only feeds of endorsements. */

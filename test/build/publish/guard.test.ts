@@ -17,7 +17,7 @@ function manifestOf(rows: Record<string, number>): Manifest {
   }
 }
 
-const facts = { ...NO_FACTS, isFeed: (id: string) => id === 'feed' }
+const facts = { ...NO_FACTS, isFeed: (id: string) => id === 'feed', isList: (id: string) => id === 'list' }
 // biome-ignore format: a case a line
 it.each([
     ['a fifth less passes', { a: 100 }, { a: 80 }, []],
@@ -28,6 +28,10 @@ it.each([
     ['a fifth of 24 endorsements passes', { feed: 120 }, { feed: 96 }, []],
     ['25 endorsements are a twentieth of 500', { feed: 500 }, { feed: 475 }, []],
     ['and 26 are more', { feed: 500 }, { feed: 474 }, [{ source_id: 'feed', rows_before: 500, rows: 474 }]],
+    ['a small list may lose 8 rows', { list: 20 }, { list: 12 }, []],
+    ['9 of 44 are more than a fifth', { list: 44 }, { list: 35 }, [{ source_id: 'list', rows_before: 44, rows: 35 }]],
+    ['9 of 45 are a fifth', { list: 45 }, { list: 36 }, []],
+    ['a list that is empty is stopped', { list: 9 }, {}, [{ source_id: 'list', rows_before: 9, rows: 0 }]],
     ['of another kind they pass', { a: 500 }, { a: 474 }, []],
   ])('the mass-change guard %s', (_, before, after, shrunk) => {
     const expected = shrunk.length === 0 ? undefined : { shrunk, deleted: 7 }
