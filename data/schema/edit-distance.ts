@@ -27,3 +27,26 @@ export function countChanges(from: string, to: string): number {
   }
   return row[to.length] ?? 0
 }
+
+/** The candidates most like a text, best first: by common words, or by few changed letters. */
+export function findNear(text: string, candidates: readonly string[], most = 3, least = 0.5): string[] {
+  const own = foldWords(text)
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, score: likenessOf(own, foldWords(candidate)) }))
+    .filter(({ score }) => score >= least)
+    .sort((a, b) => b.score - a.score || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
+}
+
+function foldWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** From 0 to 1. */
+function likenessOf(a: readonly string[], b: readonly string[]): number {
+  const common = a.filter((word) => b.includes(word)).length
+  const [from, to] = [a.join(' '), b.join(' ')]
+  const longest = Math.max(from.length, to.length, 1)
+  return Math.max(common / Math.max(new Set([...a, ...b]).size, 1), 1 - countChanges(from, to) / longest)
+}

@@ -15,8 +15,10 @@ export interface Candidacy {
   election: ListedElection
   /** The text that the rules match. Lines of one election with the same office, district and seat form one contest. */
   contest: string
-  /** The office, if office-rules/ has read it; the layout's rules are then not asked. */
+  /** The office, if it is already read; the layout's rules are then not asked. */
   office?: ListedOffice
+  /** Of that office on a ballot. Default: by its level. */
+  rank?: number | undefined
   /** The printed name, in reading order. */
   name: string
   party?: string | null
@@ -107,8 +109,8 @@ function urlOf(name: string, files: readonly FetchedFile[]): string | null {
 
 function findOffices({ offices }: CandidacyLayout, sink: Sink): (candidacy: Candidacy) => FoundOffice | undefined {
   const known = new Map<string, FoundOffice | undefined>()
-  return ({ contest, office, at }) => {
-    if (office) return placeOffice(office)
+  return ({ contest, office, rank, at }) => {
+    if (office) return placeOffice(office, rank)
     if (known.has(contest)) return known.get(contest)
     const found = findOffice(offices, contest)
     known.set(contest, found)

@@ -61,7 +61,8 @@ export function readOfficeTable(
     if (cells.order === '' || rank < 0) rank++
     const office = toOffice(cells, { state, custom, place })
     requireGroups(cells, pattern, place)
-    return { pattern, rank, office: (...groups) => office(groups.map(withoutZeros)) }
+    const row = { file: name, line, pattern: cells.pattern, tellsApart: tellsApart(cells) }
+    return { pattern, rank, row, office: (...groups) => office(groups.map(withoutZeros)) }
   })
 }
 
@@ -137,6 +138,25 @@ function requireGroups(cells: Cells, pattern: RegExp, place: Place): void {
       title,
       'a group of it in area or seat too: contests that differ by their titles alone would be one',
     )
+}
+
+/**
+ * False if the pattern takes any text outside the groups that tell contests apart: `FTC .*` makes one contest of several seats, but
+ * `Sheriff(?: of (.+))?` with the group in the area, and `Mayor|Mayor of Athens`, do not.
+ */
+function tellsApart({ pattern, area, part, seat, title, office }: Cells): boolean {
+  const cells = area + part + seat + (office === 'measure' ? title : '')
+  const told = new Set([...cells.matchAll(/\$(\d)/g)].map(([, number]) => Number(number)))
+  const open: number[] = []
+  let groups = 0
+  // An escaped character, a class in brackets, the beginning of a group, or any other character.
+  for (const [piece] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[=!]|:))?|./gs)) {
+    if (piece.startsWith('(')) open.push(piece === '(' ? ++groups : 0)
+    else if (piece === ')') open.pop()
+    else if (!open.some((group) => told.has(group)) && (piece === '.' || /^\\[dwDWSpP]|^\[.*[\w^]/s.test(piece)))
+      return false
+  }
+  return true
 }
 
 /** Without escaped characters and classes, a parenthesis opens a group unless `?` follows. */

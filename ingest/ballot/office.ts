@@ -30,21 +30,33 @@ export interface OfficeRule {
   pattern: RegExp
   /** Sorts contests on a ballot. Default: the position of the rule. */
   rank?: number
+  /** Of an office table. */
+  row?: TableRow
   office: (...groups: string[]) => ListedOffice
+}
+
+export interface TableRow {
+  file: string
+  line: number
+  pattern: string
+  /** True if two titles that the row takes for one contest differ only in words that the pattern writes out. */
+  tellsApart: boolean
 }
 
 export interface FoundOffice {
   office: ListedOffice
   /** Sorts contests on a ballot and is unique per contest: the rule's position, the area, the office and its seat. */
   place: string
+  rank: number
+  row?: TableRow
 }
 
 /** Returns the first rule that matches. The rules must be in ballot order. */
 export function findOffice(rules: readonly OfficeRule[], text: string): FoundOffice | undefined {
-  for (const [index, { pattern, rank = index, office }] of rules.entries()) {
+  for (const [index, { pattern, rank = index, row, office }] of rules.entries()) {
     const match = pattern.exec(text)
     if (!match) continue
-    return placeOffice(office(...match.slice(1).map((group) => group ?? '')), rank)
+    return { ...placeOffice(office(...match.slice(1).map((group) => group ?? '')), rank), ...(row && { row }) }
   }
   return undefined
 }
@@ -52,7 +64,7 @@ export function findOffice(rules: readonly OfficeRule[], text: string): FoundOff
 /** @param rank of the office on a ballot. Default: by its level. */
 export function placeOffice(office: ListedOffice, rank = LEVELS.indexOf(office.level)): FoundOffice {
   const place = JSON.stringify([rank, office.area, office.subject, office.seat ?? ''])
-  return { office, place: place.replace(/\d+/g, (digits) => digits.padStart(6, '0')) }
+  return { office, rank, place: place.replace(/\d+/g, (digits) => digits.padStart(6, '0')) }
 }
 
 export const president: ListedOffice = {

@@ -1,19 +1,19 @@
 // Any office's list of candidates: a table with one candidacy a line. A form says which columns have the contest, the name and the rest.
 
+import { groupBy } from '../../../data/core/group-by.ts'
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
-import type { ElectionType, StateCode } from '../../../data/schema/vocabulary.ts'
+import type { ElectionType, MeasureAnswer, StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
-import { type ContestArea, countyId, type DivisionIndex, indexDivisions } from '../division.ts'
+import { countyId, type DivisionIndex, indexDivisions } from '../division.ts'
 import type { At, ListedElection } from '../listed.ts'
-import { findOffice, type ListedOffice, type OfficeRule, titleOffices } from '../office.ts'
-import { indexCounties } from '../office-rules/county.ts'
-import { readOffice } from '../office-rules/read-office.ts'
-import { OFFICES, readOfficeTable } from '../office-table.ts'
+import { type OfficeRule, placeOffice } from '../office.ts'
+import { readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
 import { type FileShape, type Line, readListFile } from './list-file.ts'
+import { type FindTitle, type ReadTitle, titleFinder } from './title.ts'
 
 /** What a value of the status column says of its line. */
 export const STANDINGS = ['stands', 'withdrawn', 'left_out'] as const
@@ -54,11 +54,23 @@ function namesIn(template: string): string[] {
   return names.length === 0 ? [template] : names
 }
 
+/** `{Office}[ {District}]`: the part in brackets goes if a column of it is empty. */
 function textOf(template: string, line: Line): string {
+  const cell = (name: string): string => (line[name] ?? '').trim()
   const text = template.includes('{')
-    ? template.replace(/\{([^{}]+)\}/g, (_, name: string) => line[name] ?? '')
-    : (line[template] ?? '')
+    ? template
+        .replace(/\[([^[\]]*)\]/g, (part, inner: string) =>
+          !inner.includes('{') ? part : namesIn(inner).some((name) => cell(name) === '') ? '' : inner,
+        )
+        .replace(/\{([^{}]+)\}/g, (_, name: string) => cell(name))
+    : cell(template)
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The first column outside brackets that is empty, of a text that joins several. */
+function findEmpty(template: string, line: Line): string | undefined {
+  const needed = template.includes('{') ? namesIn(template.replace(/\[[^[\]]*\{[^[\]]*\]/g, '')) : []
+  return needed.find((name) => line[name] !== undefined && line[name]?.trim() === '')
 }
 
 /** Keeps the columns of the form alone. Throws SourceError for a file that lacks one of them, or one of `personal`. */
@@ -104,19 +116,19 @@ export function readCandidateList(form: ListForm) {
   return (files: readonly FetchedFile[], context: Pick<ReadContext<'divisions'>, 'divisions'>, sink: Sink): void => {
     const index = indexDivisions(form.state, context.divisions)
     const offices = form.offices && readTable(form.offices, form.state)
-    const list = { form, index, election: electionOf(form), find: officeFinder(offices, index) }
+    const election = electionOf(form)
+    const find = titleFinder(offices, index, Number(election.date.slice(0, 4)))
+    const lines = files.flatMap((file) => linesOf(file, form, sink))
+    const list: List = { form, index, election, find, asked: findQuestions(lines) }
+    const read = lines.flatMap((line) => toCandidacy(line, list, sink))
+    const own = withoutMerged(read, sink)
     for (const file of files)
-      writeCandidacies({ state: form.state, offices: offices ?? [] }, candidaciesOf(file, list, sink), {
-        files,
-        context,
-        sink,
-      })
+      writeCandidacies(
+        { state: form.state, offices: [] },
+        own.filter(({ at }) => at.file === file.name),
+        { files, context, sink: sayingNear(read, sink) },
+      )
   }
-}
-
-function* candidaciesOf(file: FetchedFile, list: List, sink: Sink): Generator<Candidacy> {
-  for (const { line, record } of readTranscript(file, { columns: columnsOf(list.form) }, sink))
-    yield* toCandidacy(record, { file: file.name, line }, list, sink)
 }
 
 function readTable({ name, text }: NonNullable<ListForm['offices']>, state: StateCode): readonly OfficeRule[] {
@@ -125,93 +137,162 @@ function readTable({ name, text }: NonNullable<ListForm['offices']>, state: Stat
   return readOfficeTable({ name, bytes: Buffer.from(text) }, state)
 }
 
-/** @param county its name, if the line has one */
-type FindOffice = (
-  contest: string,
-  county: string | undefined,
-) => { office?: ListedOffice; unexpired?: boolean } | undefined
+/** A line of the file in the words of its entry. */
+interface ListLine {
+  at: At
+  record: Line
+  contest: string
+  county: string | undefined
+  printed: string
+}
+
+/** The lines that name a contest. Each other one gives an issue. */
+function linesOf(file: FetchedFile, form: ListForm, sink: Sink): ListLine[] {
+  const { columns } = form
+  const lines: ListLine[] = []
+  for (const { line, record } of readTranscript(file, { columns: columnsOf(form) }, sink)) {
+    const at = { file: file.name, line }
+    const printed = textOf(columns.name, record)
+    if (isWriteInLine(printed)) leaveOutWriteIn(printed, at, sink)
+    if (isWriteInLine(printed) || isTally(printed)) continue
+    const empty = findEmpty(columns.contest, record)
+    const contest = textOf(columns.contest, record)
+    const refuse = refuserOf(at, sink)
+    if (contest === '') refuse(columns.contest, 'missing-contest', '', 'the name of a contest')
+    else if (empty !== undefined)
+      refuse(
+        empty,
+        'empty-column',
+        contest,
+        `a text in the column "${empty}" (in ${columns.contest}, write [ {${empty}}] for a part that goes if it is empty)`,
+      )
+    else {
+      const named = columns.county === undefined ? form.county : textOf(columns.county, record) || undefined
+      lines.push({ at, record, contest, county: named?.replace(/ county$/i, ''), printed })
+    }
+  }
+  return lines
+}
+
+type Refuse = (field: string, code: string, value: string, expected: string) => void
+
+function refuserOf(at: At, sink: Pick<Sink, 'issue'>): Refuse {
+  return (field, code, value, expected) => {
+    const message = `got "${value.slice(0, 60)}", expected ${expected}; the line is left out`
+    sink.issue({ ...at, field, code, value: value.slice(0, 100), message, severity: 'refused' })
+  }
+}
+
+// Questions, whose choices are answers.
+
+const YES = /^(?:yes|s[ií]|for|in favor|a favor|approved?|accept(?:ed)?|retain(?:ed)?|yes ?[/-] ?s[ií])\W*$/i
+const NO = /^(?:no|against|en contra|oppose[ds]?|reject(?:ed)?|(?:do )?not retain(?:ed)?|no ?[/-] ?no)\W*$/i
+
+function answerOf(printed: string): MeasureAnswer | undefined {
+  return YES.test(printed) ? 'yes' : NO.test(printed) ? 'no' : undefined
+}
+
+function questionOf({ contest, county }: Pick<ListLine, 'contest' | 'county'>): string {
+  return JSON.stringify([contest, county])
+}
+
+/** The contests all of whose choices are answers. */
+function findQuestions(lines: readonly ListLine[]): ReadonlySet<string> {
+  const persons = new Set(lines.filter(({ printed }) => answerOf(printed) === undefined).map(questionOf))
+  return new Set(lines.map(questionOf).filter((key) => !persons.has(key)))
+}
+
+// Titles that differ and give one contest.
+
+interface ReadLine extends Candidacy {
+  found: ReadTitle
+}
+
+/**
+ * Leaves out the contests to which the rules take titles that differ. A row whose pattern writes out what differs says that the titles are
+ * one contest; any other may have merged several seats.
+ */
+function withoutMerged(read: readonly ReadLine[], sink: Pick<Sink, 'issue'>): readonly ReadLine[] {
+  const contests = groupBy(read, ({ found: { office, rank, unexpired = false }, party_contest = '', election }) =>
+    JSON.stringify([placeOffice(office, rank).place, unexpired, party_contest, election.date, election.type]),
+  )
+  const merged = new Set<ReadLine>()
+  for (const lines of contests.values()) {
+    const titles = [...groupBy(lines, ({ contest }) => plainTitle(contest)).values()].flatMap(([first]) => first ?? [])
+    if (titles.length < 2 || titles.every(({ found }) => found.row?.tellsApart)) continue
+    for (const line of lines) merged.add(line)
+    const shown = titles.slice(0, 4).map(({ contest, at }) => `"${contest.slice(0, 60)}" (line ${at.line})`)
+    const more = titles.length > shown.length ? ` and ${titles.length - shown.length} more` : ''
+    for (const { contest, at, found } of titles) {
+      const by = found.row
+        ? `row ${found.row.line} of ${found.row.file}, \`${found.row.pattern.slice(0, 80)}\``
+        : 'the general rules'
+      const message = `got ${shown.join(' and ')}${more} for one contest, "${found.office.title}", by ${by}; expected a row for each, or a group of the title in area or seat; the contest is left out`
+      sink.issue({
+        ...at,
+        field: null,
+        code: 'merged-titles',
+        value: contest.slice(0, 100),
+        message,
+        severity: 'refused',
+      })
+    }
+  }
+  return read.filter((line) => !merged.has(line))
+}
+
+/** Titles that differ in letter case, signs and leading zeros are one. */
+function plainTitle(title: string): string {
+  return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, '')).join(' ')
+}
+
+/** Adds the names that are near to the issue of a place or school district that is not known. */
+function sayingNear(read: readonly ReadLine[], sink: Sink): Sink {
+  const near = new Map(read.map(({ found: { office, near = [] } }) => [office.title, near]))
+  return {
+    row: (table, row, at) => sink.row(table, row, at),
+    ...(sink.records && { records: (file, count) => sink.records?.(file, count) }),
+    issue(issue) {
+      const names = /^unmatched-/.test(issue.code) ? (near.get(issue.value ?? '') ?? []) : []
+      const message = names.length === 0 ? issue.message : `${issue.message}; names that are near: ${names.join(', ')}`
+      sink.issue({ ...issue, message })
+    },
+  }
+}
 
 interface List {
   form: ListForm
   index: DivisionIndex
   election: ListedElection
-  find: FindOffice
+  find: FindTitle
+  asked: ReadonlySet<string>
 }
 
-/**
- * By the table. Without one, by the titles that all states share, and by the general rules for local offices as far as they find an area
- * that is published: these rules were made for returns, and give every title some office.
- */
-function officeFinder(offices: readonly OfficeRule[] | undefined, index: DivisionIndex): FindOffice {
-  // writeCandidacies asks the table again, for the place of the row.
-  if (offices)
-    return (contest) => {
-      const area = findOffice(offices, contest)?.office.area
-      if (area) requireCounty(area, contest, index)
-      return area && {}
-    }
-  const shared = titleOffices(index.state)
-  const findCounty = indexCounties(index)
-  return (contest, county) => {
-    const office = findOffice(shared, contest)?.office
-    if (office) return { office }
-    const reading = readOffice({ office: contest, county: county === undefined ? null : findCounty(county) }, index)
-    return reading && isCertain(reading.office, contest, index)
-      ? { office: reading.office, unexpired: reading.unexpired }
-      : undefined
-  }
-}
-
-function requireCounty(area: ContestArea, contest: string, index: DivisionIndex): void {
-  const county = 'county' in area ? area.county : null
-  if (county !== null && !index.divisions.has(countyId(index, county)))
-    throw new SourceError(
-      `its row for "${contest.slice(0, 60)}" names the county "${county.slice(0, 40)}", expected a county of ${index.state.name}`,
-      { file: 'the office table' },
-    )
-}
-
-/**
- * Of an office that the general rules read. They take a representative without a district for the only one of the state, unknown words
- * without a county for an office of the state, and give an area of its own to what they do not know.
- */
-function isCertain({ area, subject }: ListedOffice, contest: string, { state }: DivisionIndex): boolean {
-  if (area.kind === 'numbered') return area.code !== 'at-large' || /\bat[ -]large\b/i.test(contest)
-  const isWhole = area.kind === 'state' || (area.kind === 'found' && area.division.ocd_id === state.ocd_id)
-  if (isWhole) return OFFICES.get(subject.replaceAll('-', '_'))?.area === 'state'
-  return area.kind !== 'found' || (area.division.unmatched === null && area.division.ocd_id.startsWith(state.ocd_id))
-}
-
-function toCandidacy(record: Line, at: At, { form, index, election, find }: List, sink: Sink): Candidacy[] {
+function toCandidacy(line: ListLine, { form, index, election, find, asked }: List, sink: Sink): ReadLine[] {
   const { columns } = form
-  const refuse = (field: string, code: string, value: string, expected: string): void => {
-    const message = `got "${value.slice(0, 60)}", expected ${expected}; the line is left out`
-    sink.issue({ ...at, field, code, value: value.slice(0, 100), message, severity: 'refused' })
-  }
-  const contest = textOf(columns.contest, record)
-  const printed = textOf(columns.name, record)
-  if (isWriteInLine(printed)) {
-    leaveOutWriteIn(printed, at, sink)
-    return []
-  }
-  if (isTally(printed)) return []
-  if (contest === '') {
-    refuse(columns.contest, 'missing-contest', '', 'the name of a contest')
-    return []
-  }
-  const named = columns.county === undefined ? form.county : textOf(columns.county, record) || undefined
-  const county = named?.replace(/ county$/i, '')
+  const { at, record, contest, county, printed } = line
+  const refuse = refuserOf(at, sink)
   if (county !== undefined && !index.divisions.has(countyId(index, county))) {
     refuse(columns.county ?? 'county', 'unknown-county', county, `a county of ${index.state.name}`)
     return []
   }
-  const found = find(contest, county)
-  if (!found) {
-    refuse(columns.contest, 'unknown-contest-title', contest, 'a contest that a row of the office table matches')
+  const asks = asked.has(questionOf(line))
+  const found = find({ contest, county, asks })
+  if ('code' in found) {
+    refuse(columns.contest, found.code, contest, found.expected)
     return []
   }
+  const common = {
+    ...{ at, election, contest, found, office: found.office, rank: found.rank, unexpired: found.unexpired ?? false },
+    ...(county !== undefined && { counties: [county] }),
+  }
+  const answer = answerOf(printed)
+  if (asks && answer !== undefined) return [{ ...common, name: printed, answer }]
   const standing = standingOf(form, record)
   const party = partyOfLine(form, record)
+  const isName = answer === undefined
+  if (!isName)
+    refuse(columns.name, 'answer-among-names', printed, 'the name of a person, as on the other lines of this contest')
   if (standing === undefined)
     refuse(
       columns.status ?? '',
@@ -242,17 +323,13 @@ function toCandidacy(record: Line, at: At, { form, index, election, find }: List
     /^(?:primary|special_primary|runoff)$/.test(election.type) && !isAllPartyPrimary(form.state, election.date)
   return [
     {
-      at,
-      election,
-      contest,
-      ...found,
+      ...common,
       name: form.name_order === 'last_first' ? matesInReadingOrder(printed) : printed,
       ...(party !== undefined && { party, party_label: labelOf(form, record, party) }),
       withdrawn: standing === 'withdrawn',
       ...(isPrimary && party != null && { party_contest: party }),
-      ...(county !== undefined && { counties: [county] }),
       ...votesOf(form, record, refuse),
-      ...((standing === undefined || party === undefined) && { unusable: true }),
+      ...((standing === undefined || party === undefined || !isName) && { unusable: true }),
     },
   ]
 }
@@ -281,11 +358,7 @@ function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Va
   return Object.entries(table).find(([key]) => key.toLowerCase() === word.toLowerCase())?.[1]
 }
 
-function votesOf(
-  { columns }: ListForm,
-  record: Line,
-  refuse: (field: string, code: string, value: string, expected: string) => void,
-): Pick<Candidacy, 'votes_allowed' | 'unusable'> {
+function votesOf({ columns }: ListForm, record: Line, refuse: Refuse): Pick<Candidacy, 'votes_allowed' | 'unusable'> {
   const votes = columns.votes === undefined ? '' : textOf(columns.votes, record)
   if (votes === '') return {}
   if (/^[1-9]\d?$/.test(votes)) return { votes_allowed: Number(votes) }

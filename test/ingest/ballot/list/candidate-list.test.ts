@@ -22,6 +22,7 @@ const divisions = toDivisions(
     [`${OHIO}/county:adams`, 'Adams County'],
     [`${OHIO}/county:athens`, 'Athens County'],
     [`${OHIO}/place:athens`, 'Athens city'],
+    [`${OHIO}/school_district:athens_city_schools`, 'Athens City Schools'],
   ].map(([ocd_id = '', name = '']) => ({ ocd_id, name, census_geoid: null, same_as: null, valid_through: null })),
 )
 
@@ -65,7 +66,7 @@ async function readList(content: string | Uint8Array, lines: readonly string[], 
 }
 
 const COLUMNS =
-  'columns: { contest: "{Office} {District}", name: "{First} {Last}", county: County, party: Party, status: Status }'
+  'columns: { contest: "{Office}[ {District}]", name: "{First} {Last}", county: County, party: Party, status: Status }'
 const CSV = `Office,District,County,First,Last,Party,Status,Home Address
 State Senator,District 7,,Ann,Example,D,Qualified,1 Canary St
 State Senator,District 07,,Bo,Sample,R,Withdrawn,2 Canary St
@@ -100,7 +101,7 @@ describe('a list of candidates', () => {
     )
     const { contests, said } = await readList(CSV, [COLUMNS, STATUSES, 'offices: offices.csv'])
     expect(contests.map(({ title }) => title)).toEqual(['State Senate District 7', 'Sheriff'])
-    expect(said).toEqual(['6 unknown-contest-title Mayor of Athens'])
+    expect(said).toEqual(['5 other-county Sheriff', '6 unknown-contest-title Mayor of Athens'])
   })
 
   it('is stopped by a table that names a county of another state', async () => {
@@ -123,16 +124,196 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     const parties = 'parties: { D: Democratic, R: Republican, "": null }'
     const { contests, said } = await readList(csv, [COLUMNS, STATUSES, parties])
     expect(said).toEqual([
+      '10 write-in-candidate Write-in',
       '7 unknown-status Pending',
       '8 unknown-party Q',
       '9 unknown-county Nowhere',
-      '10 write-in-candidate Write-in',
       '11 off-ballot Ik Gone',
     ])
     const incomplete = contests
       .filter(({ details }) => details.includes('choices_incomplete'))
       .map(({ title }) => title)
     expect(incomplete.sort()).toEqual(['Adams County Sheriff', 'State Senate District 7'])
+  })
+
+  const offices = (...rows: string[]) => {
+    const text = ['pattern,office,title,area,part,seat,votes,details,source', ...rows].join('\n')
+    writeFileSync(join(folder, 'offices.csv'), text)
+    return ['columns: { contest: Contest, name: Name, party: Party }', 'offices: offices.csv']
+  }
+  const list = (...lines: string[]) => ['Contest,Name,Party', ...lines, ''].join('\n')
+
+  it('leaves out titles that differ and would be one contest, and names them with the row of the table', async () => {
+    const csv = list(
+      'FTC Place 2,Ann Example,',
+      'FTC Place 3,Bo Sample,',
+      'FTC  PLACE 02,Cy Test,',
+      'Sheriff,Di Proof,',
+    )
+    const { contests, said, issues } = await readList(
+      csv,
+      offices('FTC .*,judge_of_the_circuit_court,Judge,county:Adams,,,,,', 'Sheriff,sheriff,,county:Adams,,,,,'),
+    )
+    expect(contests.map(({ title }) => title)).toEqual(['Sheriff'])
+    expect(said).toEqual(['2 merged-titles FTC Place 2', '3 merged-titles FTC Place 3'])
+    expect(issues[0]?.message).toBe(
+      'got "FTC Place 2" (line 2) and "FTC Place 3" (line 3) for one contest, "Judge", by row 2 of offices.csv, `FTC .*`; expected a row for each, or a group of the title in area or seat; the contest is left out',
+    )
+  })
+
+  it.each([
+    ['a title that stands twice', ['Sheriff', 'SHERIFF '], 'Sher.*,sheriff,,county:Adams,,,,,', ['Sheriff']],
+    [
+      'titles that the pattern writes out',
+      ['Sheriff', 'Sheriff of Adams'],
+      'Sheriff(?: of Adams)?,sheriff,,county:Adams,,,,,',
+      ['Sheriff'],
+    ],
+    [
+      'a group that tells contests apart',
+      ['FTC Place 2', 'FTC Place 3'],
+      'FTC Place (\\d+),judge_of_the_circuit_court,"Judge, Place $1",county:Adams,,place-$1,,,',
+      ['Judge, Place 2', 'Judge, Place 3'],
+    ],
+    [
+      'a group that nothing uses',
+      ['FTC Place 2', 'FTC Place 3'],
+      'FTC Place (\\d+),judge_of_the_circuit_court,Judge,county:Adams,,,,,',
+      [],
+    ],
+    [
+      'a class',
+      ['FTC Place A', 'FTC Place B'],
+      'FTC Place [A-C],judge_of_the_circuit_court,Judge,county:Adams,,,,,',
+      [],
+    ],
+  ])('keeps contests apart: %s', async (_, titles, row, expected) => {
+    const { contests } = await readList(
+      list(...titles.map((title, at) => `${title},Ann Example${at === 0 ? '' : ' Jr.'},`)),
+      offices(row),
+    )
+    expect(contests.map(({ title }) => title)).toEqual(expected)
+  })
+
+  it('leaves out a numbered district that does not exist', async () => {
+    const csv = list(
+      'State Representative District 99,Ann Example,',
+      'State Representative District 120,Bo Sample,',
+      'State Senator District 0,Cy Test,',
+      'United States Representative District 16,Di Proof,',
+      'United States Representative District 15,Ed Trial,',
+    )
+    const { contests, said, issues } = await readList(csv, ['columns: { contest: Contest, name: Name, party: Party }'])
+    expect(contests.map(({ title }) => title).sort()).toEqual([
+      'State House District 99',
+      'United States Representative, District 15',
+    ])
+    expect(said).toEqual([
+      '3 unknown-district State Representative District 120',
+      '4 unknown-district State Senator District 0',
+      '5 unknown-district United States Representative District 16',
+    ])
+    expect(issues[0]?.message).toBe(
+      'got "State Representative District 120", expected a district from 1 to 99, which Ohio has in 2026; the line is left out',
+    )
+  })
+
+  it('asks for the column of a title that is empty', async () => {
+    const csv =
+      'Office,District,Name\nSchool Board,,Ann Example\nSheriff,,Bo Sample\nState Senator,District 7,Cy Test\n'
+    const { said, issues } = await readList(csv, ['columns: { contest: "{Office} {District}", name: Name }'])
+    expect(said).toEqual(['2 empty-column School Board', '3 empty-column Sheriff'])
+    expect(issues[0]?.message).toContain(
+      'expected a text in the column "District" (in {Office} {District}, write [ {District}] for a part',
+    )
+  })
+
+  it('has measures and retentions where the names are answers', async () => {
+    const csv = list(
+      'Issue 1,Yes,',
+      'Issue 1,No,',
+      'Judge Lee,NO,',
+      'Judge Lee,YES,',
+      'Levy,For,',
+      'Levy,Against,',
+      'Sheriff,Yes,',
+      'Sheriff,No,',
+      'Coroner,Ann Example,',
+      'Coroner,For,',
+      'Issue 2,Bo Sample,',
+    )
+    const rows = [
+      'Issue (\\d+),measure,Issue $1,state,,Issue $1,,,',
+      'Judge Lee,judge_of_the_district_court,"Judge Lee",county:Adams,,lee,,,',
+      'Levy,measure,Levy,county:Adams,,,,,',
+      'Sheriff,sheriff,,county:Adams,,,,,',
+      'Coroner,coroner,,county:Adams,,,,,',
+    ]
+    const { contest, choice, said } = await readList(csv, offices(...rows))
+    expect(contest.map(({ title, kind, vote_method }) => [title, kind, vote_method])).toEqual([
+      ['Issue 1', 'measure', 'yes_no'],
+      ['Judge Lee', 'retention', 'yes_no'],
+      ['Levy', 'measure', 'yes_no'],
+      ['Coroner', 'candidate', 'plurality'],
+    ])
+    expect(choice.map(({ label, measure_answer, candidate_name }) => [label, measure_answer, candidate_name])).toEqual([
+      ...[
+        ['Yes', 'yes', null],
+        ['No', 'no', null],
+        ['YES', 'yes', null],
+        ['NO', 'no', null],
+        ['For', 'yes', null],
+        ['Against', 'no', null],
+      ],
+      ['Ann Example', null, 'Ann Example'],
+    ])
+    expect(said).toEqual([
+      '8 answers-of-office Sheriff',
+      '9 answers-of-office Sheriff',
+      '11 answer-among-names For',
+      '12 unknown-answer Issue 2',
+    ])
+  })
+
+  it('has measures and retentions without a table too', async () => {
+    const csv = list(
+      'State Issue 1,Yes,',
+      'State Issue 1,No,',
+      'City of Athens Charter Amendment,For,',
+      'City of Athens Charter Amendment,Against,',
+      'Shall Justice Ann Example be retained as Justice of the Supreme Court?,Yes,',
+      'Shall Justice Ann Example be retained as Justice of the Supreme Court?,No,',
+    )
+    const { contest, choice } = await readList(csv, [
+      'columns: { contest: Contest, name: Name, party: Party }',
+      'county: Athens',
+    ])
+    expect(contest.map(({ kind, ocd_id }) => `${kind} ${ocd_id.replace(OHIO, '')}`).sort()).toEqual([
+      'measure ',
+      'measure /place:athens',
+      'retention ',
+    ])
+    expect(choice.map(({ candidate_name }) => candidate_name)).toEqual([null, null, null, null, null, null])
+  })
+
+  it('says which names of the state are near one that is not known', async () => {
+    const rows = [
+      'Mayor of (.+),mayor,Mayor of $1,place:$1,,,,,',
+      '(.+) School Board,school_board,$1 School Board,school:$1,,,,,',
+    ]
+    const { issues } = await readList(
+      list('Mayor of Athnes,Ann Example,', 'Athens Citys School Board,Bo Sample,', 'Mayor of Qqq,Cy Test,'),
+      offices(...rows),
+    )
+    expect(issues.map(({ code, message }) => `${code}: ${message.split('; ')[2] ?? ''}`)).toEqual([
+      'unmatched-place: names that are near: Athens',
+      'unmatched-place: ',
+      'unmatched-school-district: names that are near: Athens City Schools',
+    ])
+    const plain = await readList(list('Athnes City Council,Ann Example,'), [
+      'columns: { contest: Contest, name: Name, party: Party }',
+    ])
+    expect(plain.issues.map(({ message }) => message).join()).toContain('names of Ohio that are near: Athens; the line')
   })
 
   it('gives no county office without a county', async () => {

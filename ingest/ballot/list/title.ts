@@ -1,0 +1,233 @@
+// The contest that a title of a candidate list names: by the office table of its entry, else by the rules that all states share.
+
+import { parse } from 'csv-parse/sync'
+import { findNear } from '../../../data/schema/edit-distance.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { readProjectFile } from '../../../data/store/paths.ts'
+import { SourceError } from '../../read/source.ts'
+import { type ContestArea, countyId, type DivisionIndex, findDivision } from '../division.ts'
+import { readRetention } from '../medsl/retention.ts'
+import { findOffice, type ListedOffice, type OfficeRule, type TableRow, titleOffices } from '../office.ts'
+import { indexCounties } from '../office-rules/county.ts'
+import { officeTitle } from '../office-rules/office-text.ts'
+import { readOffice } from '../office-rules/read-office.ts'
+import { OFFICES } from '../office-table.ts'
+
+export interface Title {
+  contest: string
+  /** Its county's name, if the line has one. */
+  county: string | undefined
+  /** All of its choices are answers, such as Yes and No. */
+  asks: boolean
+}
+
+export interface ReadTitle {
+  office: ListedOffice
+  rank?: number
+  unexpired?: boolean
+  row?: TableRow
+  /** Names of the state that are like the one of its place or school district, which is not known. */
+  near?: readonly string[]
+}
+
+/** Why a title gives no contest; `expected` completes a sentence. */
+export interface Refusal {
+  code: string
+  expected: string
+}
+
+export type FindTitle = (title: Title) => ReadTitle | Refusal
+
+/** @param year of the election */
+export function titleFinder(offices: readonly OfficeRule[] | undefined, index: DivisionIndex, year: number): FindTitle {
+  const find = offices ? byTable(offices, index) : byRules(index)
+  const known = new Map<string, ReadTitle | Refusal>()
+  return (title) => {
+    const key = JSON.stringify(title)
+    const held = known.get(key)
+    if (held) return held
+    const read = find(title)
+    const missing = 'office' in read ? findMissingDistrict(read.office.area, index, year) : undefined
+    const result = missing === undefined ? read : { code: 'unknown-district', expected: missing }
+    known.set(key, result)
+    return result
+  }
+}
+
+// By the office table.
+
+function byTable(offices: readonly OfficeRule[], index: DivisionIndex): FindTitle {
+  return ({ contest, county, asks }) => {
+    const found = findOffice(offices, contest)
+    if (!found) return { code: 'unknown-contest-title', expected: 'a contest that a row of the office table matches' }
+    const { office, rank, row } = found
+    const wrong = findCountyFault(office.area, { contest, county }, index)
+    if (wrong !== undefined) return { code: 'other-county', expected: wrong }
+    const asked = withAnswers(office, asks)
+    if ('code' in asked) return asked
+    const near = nearOf(office.area, county, index)
+    return { office: asked, rank, ...(row && { row }), ...(near && { near }) }
+  }
+}
+
+/** Throws SourceError for a row that names no county of the state. */
+function findCountyFault(
+  area: ContestArea,
+  { contest, county }: Pick<Title, 'contest' | 'county'>,
+  index: DivisionIndex,
+): string | undefined {
+  const named = 'county' in area ? area.county : null
+  if (named === null) return undefined
+  const id = countyId(index, named)
+  if (!index.divisions.has(id))
+    throw new SourceError(
+      `its row for "${contest.slice(0, 60)}" names the county "${named.slice(0, 40)}", expected a county of ${index.state.name}`,
+      { file: 'the office table' },
+    )
+  return county === undefined || countyId(index, county) === id
+    ? undefined
+    : `a line of ${named}, which the row of the office table names, and not of ${county}: give the county in the title ("{County} {Office}") and as a group in area`
+}
+
+const JUDICIAL = /\b(?:judge|justice)\b/
+
+/** Only a measure, or the question whether a judge stays, has answers. */
+function withAnswers(office: ListedOffice, asks: boolean): ListedOffice | Refusal {
+  const isAsked = office.measure_code !== undefined || office.retention === true
+  if (isAsked === asks) return office
+  if (!asks) return { code: 'unknown-answer', expected: 'Yes and No, or For and Against, for all choices of this row' }
+  if (JUDICIAL.test(office.subject.replaceAll('-', ' '))) return { ...office, retention: true }
+  return {
+    code: 'answers-of-office',
+    expected:
+      'names of persons: Yes and No are the answers of a measure, with the office measure or the detail retention in its row',
+  }
+}
+
+// By the rules that all states share, and by those for returns as far as they find an area that is published: these rules give every title
+// some office.
+
+function byRules(index: DivisionIndex): FindTitle {
+  const shared = titleOffices(index.state)
+  const findCounty = indexCounties(index)
+  const unknown = {
+    code: 'unknown-contest-title',
+    expected: 'a contest that the general rules, or a row of an office table, match',
+  }
+  return ({ contest, county, asks }) => {
+    const office = asks ? undefined : findOffice(shared, contest)?.office
+    if (office) return { office }
+    const retention = asks ? readRetention(contest) : undefined
+    const reading = readOffice(
+      {
+        office: retention?.office ?? contest,
+        county: county === undefined ? null : findCounty(county),
+        measure: asks && !retention,
+        statewide: asks && /^state(?:wide)? /i.test(contest),
+        judge: retention ? officeTitle(retention.judge) : null,
+      },
+      index,
+    )
+    if (reading && isCertain(reading.office, contest, index))
+      return { office: reading.office, unexpired: reading.unexpired }
+    const area = reading?.office.area
+    const near =
+      area?.kind === 'found' && area.division.unmatched !== null
+        ? nearNames(area.division.district_name, area.division.unmatched, index)
+        : []
+    return near.length === 0
+      ? unknown
+      : { ...unknown, expected: `${unknown.expected}; names of ${index.state.name} that are near: ${near.join(', ')}` }
+  }
+}
+
+/** A question of the whole state. */
+const STATE_QUESTION =
+  /^(?:state(?:wide)? )?(?:ballot )?(?:constitutional amendment|amendment|proposition|initiative|referendum|question|measure|issue|proposal)\b/i
+
+/**
+ * Of an office that the general rules read. They take a representative without a district for the only one of the state, unknown words
+ * without a county for an office of the state, and give an area of its own to what they do not know.
+ */
+function isCertain(
+  { area, subject, measure_code, retention }: ListedOffice,
+  contest: string,
+  { state }: DivisionIndex,
+): boolean {
+  if (area.kind === 'numbered') return area.code !== 'at-large' || /\bat[ -]large\b/i.test(contest)
+  const isWhole = area.kind === 'state' || (area.kind === 'found' && area.division.ocd_id === state.ocd_id)
+  if (isWhole && measure_code !== undefined) return STATE_QUESTION.test(contest)
+  if (isWhole && retention) return /\bsupreme court\b/i.test(contest)
+  if (isWhole) return OFFICES.get(subject.replaceAll('-', '_'))?.area === 'state'
+  return area.kind !== 'found' || (area.division.unmatched === null && area.division.ocd_id.startsWith(state.ocd_id))
+}
+
+// Names that are near one that is not known.
+
+function nearOf(area: ContestArea, county: string | undefined, index: DivisionIndex): readonly string[] | undefined {
+  if (area.kind !== 'place' && area.kind !== 'school') return undefined
+  const { unmatched } = findDivision({ ...area, part: null }, county === undefined ? [] : [county], index)
+  return unmatched === null ? undefined : nearNames(area.kind === 'place' ? area.place : area.school, unmatched, index)
+}
+
+function nearNames(name: string, unmatched: string, { places, schools }: DivisionIndex): string[] {
+  const named = [...places.values()].flatMap((place) => place?.name ?? [])
+  const ofSchools = [...schools.values()].flat().map((school) => school.name)
+  return findNear(
+    name,
+    unmatched === 'unmatched-school-district' ? ofSchools : unmatched === 'unmatched-place' ? named : [],
+  )
+}
+
+// Numbered districts that no plan has.
+
+interface Seats {
+  state: string
+  type: string
+  districts: string
+  seats: string
+  first_general: string
+  last_general: string
+}
+
+let chambers: readonly Seats[] | undefined
+let house: readonly Seats[] | undefined
+const load = (name: string): readonly Seats[] =>
+  parse(readProjectFile('data', 'reference', name), { columns: true }) as unknown as readonly Seats[]
+
+/** The districts of a layer, if a number tells them all; undefined if it is not known. */
+function countDistricts(state: StateCode, word: string, year: number): number | undefined {
+  if (word === 'cd') {
+    house ??= load('house-seats.csv')
+    // A special election of an odd year has the districts of the year before.
+    const general = year - (year % 2)
+    const row = house.find(
+      (one) =>
+        one.state === state && Number(one.first_general) <= general && general <= Number(one.last_general || general),
+    )
+    return row && Number(row.seats)
+  }
+  chambers ??= load('chambers.csv')
+  const type = word === 'sldu' ? 'state_upper' : 'state_lower'
+  return Number(chambers.find((one) => one.state === state && one.type === type)?.districts) || undefined
+}
+
+/** What was expected instead of a district of Congress or the legislature that does not exist; undefined for one that may. */
+export function findMissingDistrict(
+  area: ContestArea,
+  { state, divisions }: DivisionIndex,
+  year: number,
+): string | undefined {
+  if (area.kind !== 'numbered' || !/^(?:cd|sldu|sldl)$/.test(area.word)) return undefined
+  const { word, code } = area
+  const count = countDistricts(state.code, word, year)
+  if (word === 'cd' && count === 1)
+    return /^(?:at-large|0|1)$/.test(code) ? undefined : `at-large: ${state.name} has one district`
+  if (!/^\d+$/.test(code)) return undefined
+  const numbers = count === undefined ? undefined : `a district from 1 to ${count}, which ${state.name} has in ${year}`
+  if (numbers !== undefined && (Number(code) > (count ?? 0) || Number(code) === 0)) return numbers
+  const listed = divisions.under(state.ocd_id, word)
+  return listed.length === 0 || divisions.has(`${state.ocd_id}/${word}:${code}`)
+    ? undefined
+    : `a district of ${state.name} that Open Civic Data lists, such as ${listed[0]?.ocd_id.split(':').at(-1)}`
+}
