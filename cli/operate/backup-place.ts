@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { type BackupPlace, backupFolder } from '../../data/store/backup/place.ts'
+import { backupPassphrase } from '../../data/store/environment.ts'
 import { nameLocation, overlaps, parseS3 } from '../../data/store/objects/location.ts'
-import { backupPassphrase, type Paths } from '../../data/store/paths.ts'
+import type { Paths } from '../../data/store/paths.ts'
 import { CommandError, EXIT, quote } from '../exit.ts'
 
 /** Throws a CommandError for an address that cannot be used. @param command for the next step, such as `hustings backup` */

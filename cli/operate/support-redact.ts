@@ -6,7 +6,8 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { homedir, hostname } from 'node:os'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { environmentValue, ownVariables, type Paths, PROJECT_ROOT } from '../../data/store/paths.ts'
+import { environmentValue, ownVariables } from '../../data/store/environment.ts'
+import { type Paths, PROJECT_ROOT } from '../../data/store/paths.ts'
 import { openExisting } from '../../data/store/state/open.ts'
 
 /** @setting Lines of the log in a support bundle, the last ones. */

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { isStale, type LastRun, type SourceRecord } from '../../data/schema/last-run.ts'
-import type { AlarmSettings } from '../../data/store/paths.ts'
+import type { AlarmSettings } from '../../data/store/environment.ts'
 import { firstLine, formatNumberOf, formatTable, logToStderr } from '../output.ts'
 import { acceptCommand } from './held-back.ts'
 import { formatAgo, isOverdue } from './run-record.ts'

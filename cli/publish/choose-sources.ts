@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
-import { environmentValue } from '../../data/store/paths.ts'
+import { environmentValue } from '../../data/store/environment.ts'
 import { stateExists } from '../../data/store/state/open.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import type { Source } from '../../ingest/read/source.ts'

@@ -10,7 +10,7 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
-import { alarmSettings } from '../../data/store/paths.ts'
+import { alarmSettings } from '../../data/store/environment.ts'
 import { openFolder } from '../temporary.ts'
 import { makeCertificate } from '../whole/publishers.ts'
 

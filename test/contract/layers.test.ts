@@ -173,7 +173,7 @@ test('the environment is read in two places, the clock only at the edges', () =>
     filesWith(/\bprocess\.env\b/)
       .filter((file) => !file.startsWith('examples/'))
       .sort(),
-  ).toEqual(['data/store/paths.ts', 'server/config.ts'])
+  ).toEqual(['data/store/environment.ts', 'server/config.ts'])
   const clock = filesWith(/\bDate\.now\b|new Date\(\)/).filter(
     (file) => !/^(cli\.ts|cli\/.*|server\/main\.ts)$/.test(file),
   )

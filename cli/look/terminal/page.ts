@@ -2,7 +2,7 @@
 
 import type { Location } from '../../../data/schema/location.ts'
 import type { Level, Match } from '../../../data/schema/vocabulary.ts'
-import { environmentValue } from '../../../data/store/paths.ts'
+import { environmentValue } from '../../../data/store/environment.ts'
 import { indent, widthOf } from './columns.ts'
 
 /** @setting Most characters in a line of a ballot or another text for people: longer lines are hard to read. */

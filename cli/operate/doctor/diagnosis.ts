@@ -13,8 +13,9 @@ import { checkWork, findDamaged, isDamage } from '../../../data/store/work-damag
 import type { Registry } from '../../../ingest/configuration/to-sources.ts'
 import { quote } from '../../exit.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../../output.ts'
+import { checkCertificate } from './certificate.ts'
 import type { Finding } from './finding.ts'
-import { checkCertificate, checkOverlay, checkRun } from './served-data.ts'
+import { checkOverlay, checkRun } from './served-data.ts'
 import { checkGrowth, checkParts, checkPartsStore, checkPins, checkSpace } from './storage.ts'
 
 // Accounts, keys and their usage.

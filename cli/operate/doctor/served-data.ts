@@ -1,12 +1,11 @@
-// The checks of what is served: the last run and its audit, the age of each kind of data, the overlay, and the certificate of the public address.
+// The checks of what is served: the last run and its audit, the age of each kind of data, and the overlay.
 
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
-import { connect } from 'node:tls'
 import { type AuditRecord, dataAges, isStale, type RunRecord } from '../../../data/schema/last-run.ts'
+import { alarmSettings } from '../../../data/store/environment.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
 import { loadOverlay, nameRecord, type Overlay, OverlayFault } from '../../../data/store/overlay.ts'
-import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.ts'
+import type { Paths } from '../../../data/store/paths.ts'
 import { firstLine, formatNumberOf } from '../../output.ts'
 import { sayLastRead } from '../../publish/alarm.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
@@ -17,10 +16,6 @@ import type { Finding } from './finding.ts'
 
 /** @setting Failed sources that `doctor` names for each kind of data. */
 const DOCTOR_FAILED_SOURCES_SHOWN = 3
-/** @setting Days before the certificate expires from which doctor warns. */
-const CERTIFICATE_WARNING_DAYS = 14
-/** @setting Milliseconds that doctor waits for the certificate. */
-const CERTIFICATE_WAIT_MS = 5000
 /** @setting Mistakes of the overlay, or entries without a record, that `doctor` names. */
 const DOCTOR_OVERLAY_SHOWN = 3
 
@@ -147,67 +142,4 @@ export async function* checkOverlay(paths: Paths, bundle: string | undefined, fl
 function sayFirst(items: readonly string[]): string {
   const shown = items.slice(0, DOCTOR_OVERLAY_SHOWN).join('; ')
   return items.length > DOCTOR_OVERLAY_SHOWN ? `${shown}; and ${items.length - DOCTOR_OVERLAY_SHOWN} more` : shown
-}
-
-// The certificate: when it expires, as a client sees it.
-
-const DAY_MS = 86_400_000
-const HTTPS_PORT = 443
-
-interface SeenCertificate {
-  expires: Date
-  /** Why a client does not trust it. Undefined if it does. */
-  distrusted: string | undefined
-}
-
-/** Nothing without HUSTINGS_PUBLIC_URL. */
-export async function* checkCertificate(now: Date): AsyncGenerator<Finding> {
-  const check = 'certificate'
-  let url: URL | undefined
-  try {
-    url = publicUrl()
-  } catch (error) {
-    yield { check, status: 'fail', found: firstLine(error), next: 'unset HUSTINGS_PUBLIC_URL   (or correct it)' }
-    return
-  }
-  if (!url) return
-  const next = `openssl s_client -connect ${url.hostname}:${url.port || HTTPS_PORT} -servername ${url.hostname}`
-  try {
-    yield judge(await look(url), { host: url.host, now, next })
-  } catch (error) {
-    yield { check, status: 'warn', found: `${url.host} cannot be asked: ${firstLine(error)}`, next }
-  }
-}
-
-function judge(seen: SeenCertificate, { host, now, next }: { host: string; now: Date; next: string }): Finding {
-  const check = 'certificate'
-  const day = seen.expires.toISOString().slice(0, 10)
-  const days = Math.floor((seen.expires.getTime() - now.getTime()) / DAY_MS)
-  if (seen.expires <= now)
-    return { check, status: 'fail', found: `that of ${host} expired on ${day}: no client connects`, next }
-  const found = `that of ${host} expires on ${day}, in ${formatNumberOf(days, 'day')}`
-  if (seen.distrusted !== undefined)
-    return { check, status: 'warn', found: `${found}; this machine does not trust it: ${seen.distrusted}`, next }
-  return days < CERTIFICATE_WARNING_DAYS ? { check, status: 'warn', found, next } : { check, status: 'ok', found }
-}
-
-/** Sends no request. An expired or unknown certificate is read too, which is the purpose. */
-function look(url: URL): Promise<SeenCertificate> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host,
-      port: Number(url.port || HTTPS_PORT),
-      rejectUnauthorized: false,
-      ...(isIP(host) ? {} : { servername: host }),
-    })
-    socket.setTimeout(CERTIFICATE_WAIT_MS, () => socket.destroy(new Error('no answer in time')))
-    socket.once('error', reject)
-    socket.once('secureConnect', () => {
-      const { valid_to } = socket.getPeerCertificate()
-      const { authorized, authorizationError } = socket
-      socket.destroy()
-      resolve({ expires: new Date(valid_to), distrusted: authorized ? undefined : String(authorizationError) })
-    })
-  })
 }

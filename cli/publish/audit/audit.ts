@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { environmentValue } from '../../../data/store/paths.ts'
+import { environmentValue } from '../../../data/store/environment.ts'
 import { withState } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseStates, pathsOf, withCommonOptions } from '../../options.ts'

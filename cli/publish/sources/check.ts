@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { groupBy } from '../../../data/core/group-by.ts'
-import { environmentValue, fetchContact } from '../../../data/store/paths.ts'
+import { environmentValue, fetchContact } from '../../../data/store/environment.ts'
 import { EDITION_PAUSE_MS, locate, savedAs } from '../../../ingest/fetch/locate.ts'
 import type { Probe } from '../../../ingest/fetch/probe.ts'
 import type { Source, SourceFile } from '../../../ingest/read/source.ts'

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import type { S3Environment } from '../paths.ts'
+import type { S3Environment } from '../environment.ts'
 import { nameLocation, type S3Location } from './location.ts'
 import { type Answer, request } from './request.ts'
 import { type ObjectContent, type ObjectStore, type StoredObject, StoreFault } from './store.ts'

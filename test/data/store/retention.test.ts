@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { retentionDays } from '../../../data/store/paths.ts'
+import { retentionDays } from '../../../data/store/environment.ts'
 
 const before = process.env.HUSTINGS_RETENTION_DAYS
 afterEach(() => {

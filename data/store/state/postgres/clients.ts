@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os'
 import pg from 'pg'
-import { SCHEMA_DEFAULT } from '../../paths.ts'
+import { SCHEMA_DEFAULT } from '../../environment.ts'
 import { StateUnavailable } from '../state.ts'
 
 /** @setting Most connections of one process to PostgreSQL for operations that only read. */

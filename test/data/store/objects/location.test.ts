@@ -1,8 +1,8 @@
 // HUSTINGS_PARTS: what it accepts, and what it says about the rest.
 
 import { expect, test, vi } from 'vitest'
+import { s3Environment } from '../../../../data/store/environment.ts'
 import { nameLocation, overlaps, parseS3, readPartsStore } from '../../../../data/store/objects/location.ts'
-import { s3Environment } from '../../../../data/store/paths.ts'
 
 const read = (text: string, family: 'public' | 'sample' = 'public') => readPartsStore(text, '/var/lib/hustings', family)
 

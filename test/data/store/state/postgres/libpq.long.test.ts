@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readStateServer } from '../../../../../data/store/paths.ts'
+import { readStateServer } from '../../../../../data/store/environment.ts'
 import { configOf, locate } from '../../../../../data/store/state/postgres/clients.ts'
 import { type PostgresServer, startPostgres, whyWithoutServer } from '../../../../postgres-server.ts'
 

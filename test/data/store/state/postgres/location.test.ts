@@ -3,7 +3,7 @@
 import { userInfo } from 'node:os'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
-import { readStateServer } from '../../../../../data/store/paths.ts'
+import { readStateServer } from '../../../../../data/store/environment.ts'
 import { describeFault, locate } from '../../../../../data/store/state/postgres/clients.ts'
 
 afterEach(() => vi.unstubAllEnvs())
