@@ -169,7 +169,7 @@ function electionPart(view: View, contests: Contests, seen: ShownBallot): Html {
   const [first] = contests
   if (!first) return html``
   const { slug } = first.election
-  return html`<section class="election" aria-labelledby="election-${slug}">
+  return html`<section class="election" aria-labelledby="election-${slug}" data-day="${dayLine(view, first.election)}">
 <h2 id="election-${slug}"><a href="${view.href(`/explore/elections/${slug}`)}">${titleOf(first.election, view.lang)}</a></h2>
 ${electionBody(view, contests, first.election, seen, true)}
 </section>
@@ -182,10 +182,14 @@ function otherElection(view: View, contests: Contests, seen: ShownBallot): Html 
   const [first] = contests
   if (!first) return html``
   const { date, slug } = first.election
-  return html`<details class="election other" id="other-${slug}"><summary><h2 id="election-${slug}">${titleOf(first.election, lang)}</h2> <span class="soft small">${dayInWords(date, lang)} · ${countOf(contests.length, words.contestsOne, words.contestsMany)}</span></summary>
+  return html`<details class="election other" id="other-${slug}" data-day="${dayLine(view, first.election)}"><summary><h2 id="election-${slug}">${titleOf(first.election, lang)}</h2> <span class="soft small">${dayInWords(date, lang)} · ${countOf(contests.length, words.contestsOne, words.contestsMany)}</span></summary>
 ${electionBody(view, contests, first.election, seen, false)}
 </details>
 `
+}
+
+function dayLine({ words, lang }: View, { date }: { date: string }): string {
+  return fill(words.electionDay, { date: dayInWords(date, lang) })
 }
 
 /** @param isNext whether it is of the next election day */
@@ -201,7 +205,7 @@ function electionBody(
   const { slug, date, info_url } = election
   const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
-  return html`<p class="soft">${fill(empty ? words.electionOver : words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
+  return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, election)}
 ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
@@ -225,8 +229,11 @@ function sourcesOf(view: View, contests: Contests, election: Contests[number]['e
 `
 }
 
+/** Of a bucket that has the name of its publisher's site, that name. */
 function hostOf(url: string): string {
-  return new URL(url).host.replace(/^www\./, '')
+  const { host, pathname } = new URL(url)
+  const bucket = host === 's3.amazonaws.com' ? pathname.split('/')[1] : undefined
+  return bucket?.includes('.') ? bucket : host.replace(/^www\./, '')
 }
 
 /** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */
@@ -302,5 +309,5 @@ function notes(
   const [first, ...others] = told
   if (first === undefined) return empty ? null : html`<p class="sure">${words.complete}</p>`
   return html`<div class="notes" role="note"><p>${first}</p>
-${others.length > 0 && html`<details><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
+${others.length > 0 && html`<details class="no-print"><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
 }

@@ -304,33 +304,44 @@ class MyPage {
     })
   }
 
-  /** The marked contests with their notes, by election, and a line that names the others. */
+  /** By election: the marked contests with their notes, those left open, and the sources. */
   writeGuide() {
     const byElection = new Map()
     for (const one of this.contests) {
-      const title = one.card.closest('.election')?.querySelector('h2')?.textContent ?? ''
-      byElection.set(title, [...(byElection.get(title) ?? []), one])
+      const part = one.card.closest('.election')
+      byElection.set(part, [...(byElection.get(part) ?? []), one])
     }
-    this.guide.replaceChildren(
-      ...[...byElection].flatMap(([title, own]) => {
-        const shown = own.filter(({ isMarked, note }) => isMarked || note !== '')
-        if (shown.length === 0) return []
-        const others = own.filter(({ isMarked }) => !isMarked).map((one) => one.title)
-        return [
-          element('h2', { text: `${this.words.myChoices}: ${title}` }),
-          element('div', { className: 'my-columns' }, ...shown.map((one) => writeContest(one))),
-          ...(others.length === 0
-            ? []
-            : [
-                element('p', {
-                  className: 'my-others',
-                  text: fill(this.words.myUnmarked, { contests: others.join('; ') }),
-                }),
-              ]),
-        ]
-      }),
-    )
+    this.guide.replaceChildren(...[...byElection].flatMap(([part, own]) => this.writeElection(part, own)))
+    const day = new Intl.DateTimeFormat(`${document.documentElement.lang}-US`, { dateStyle: 'long' }).format(new Date())
+    this.guide.prepend(element('p', { text: fill(this.words.myPrintedOn, { date: day }) }))
   }
+
+  writeElection(part, contests) {
+    const { words } = this
+    const shown = contests.filter(({ isMarked, note }) => isMarked || note !== '')
+    if (shown.length === 0) return []
+    const isPossible = ({ card }) => card.querySelector('.match.possible') !== null
+    const left = contests.filter(({ isMarked }) => !isMarked)
+    const links = [...part.querySelectorAll('.sources .links a')]
+    const sources = [...new Set(links.map((link) => link.textContent.replace(/ \(\d+\)$/, '')))]
+    return [
+      element('h2', { text: `${words.myChoices}: ${part.querySelector('h2').textContent}` }),
+      element('p', { text: part.dataset.day }),
+      element('div', { className: 'my-columns' }, ...shown.map((one) => writeContest(one))),
+      ...writeLeft(
+        words.myLeft,
+        left.filter((one) => !isPossible(one)),
+      ),
+      ...writeLeft(words.myMaybe, left.filter(isPossible)),
+      ...(sources.length === 0 ? [] : [element('p', { text: fill(words.mySources, { sources: sources.join(', ') }) })]),
+    ]
+  }
+}
+
+function writeLeft(heading, contests) {
+  if (contests.length === 0) return []
+  const lines = contests.map(({ title }) => element('li', { text: title }))
+  return [element('h3', { text: heading }), element('ul', { className: 'my-others' }, ...lines)]
 }
 
 function writeContest({ title, marked, marks, way, controls, note }) {
@@ -359,6 +370,7 @@ export function startChoices(panel) {
 addEventListener('storage', ({ key }) => {
   if (key === null || key.startsWith(KEY)) page?.load()
 })
+addEventListener('beforeprint', () => page?.guide?.isConnected && page.writeGuide())
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) page?.load()
 })

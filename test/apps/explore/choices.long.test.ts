@@ -224,15 +224,19 @@ inBothBrowsers('own choices', (kind) => {
     await press(page, inCard(QUESTION, '.my-add-note'))
     await page.keyboard.type('Read the text again.')
     const guide = String(await page.evaluate("document.querySelector('[data-my-guide]').innerHTML"))
-    const shown = [...guide.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title)
+    const shown = [...guide.matchAll(/class="my-contest"><h3>(.*?)<\/h3>/g)].map(([, title]) => title)
     expect(shown.sort()).toEqual([MAYOR, QUESTION, RACE].sort())
     expect(guide).toMatch(/<b>Jack Sample<\/b> .*Sample Lake Party/)
     expect(guide).toMatch(/1\.<\/span><span><b>Flor Ejemplo/)
     expect(guide).toContain('Read the text again.')
-    const others = /class="my-others">(.*?)<\/p>/.exec(guide)?.[1] ?? ''
+    const others = [...guide.matchAll(/class="my-others">(.*?)<\/ul>/g)].map(([, own]) => own).join()
     // A note alone marks nothing.
     for (const title of [COUNCIL, QUESTION]) expect(others).toContain(title)
     expect(others).not.toContain(MAYOR)
+    // The day of the election, the day of the print, and the host of the source.
+    expect(guide).toMatch(/<p>Printed on [A-Z][a-z]+ \d+, \d{4}<\/p>/)
+    expect(guide).toContain(fill(en.electionDay, { date: 'November 7, 2028' }))
+    expect(guide).toContain(fill(en.mySources, { sources: 'example.org' }))
     // Firefox takes no order of WebDriver to show a page as printed.
     if (kind.browser === 'chrome') {
       await page.emulateMediaType('print')
