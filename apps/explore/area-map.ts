@@ -15,6 +15,7 @@ import {
   MAP_CITIES_MAX,
   type MapFace,
 } from './map-shapes.ts'
+import { districtNumber, marksOf, numbersOf } from './narrowing.ts'
 
 /** Of the question: the bundle and the place say the rest. */
 interface AskedArea {
@@ -63,13 +64,20 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
   const chosen = part.length === 0 ? [] : whole.filter((face) => part.every((id) => isIn(face, id)))
   const inside = chosen.length > 0 ? chosen : whole
   const bulk = part.length === 0 ? map.bulk : chosen.length > 0 ? bulkOf(chosen) : boxOf(narrow_by)
+  const isNumbered = numbersOf(narrow_by) !== undefined
+  const marks = marksOf(narrow_by)
   // An answer may have no polygon: the band along a generalized border, where a district is only possible. It has its number.
   const options = findOptions(inside, narrow_by)
   const parts = inside.map((face, at) => {
     const option = options[at] ?? -1
     const own = [...new Set(narrow_by.options[option]?.districts.map(({ name }) => name))].join(', ')
-    return { ...face, name: own || nameOf(face), option }
+    const [only, ...others] = face.districts
+    const number = others.length === 0 ? districtNumber(districts[only ?? -1]?.ocd_id ?? '') : undefined
+    const mark = option >= 0 ? marks[option] : isNumbered ? number : undefined
+    return { ...face, name: own || nameOf(face), option, mark }
   })
+  // A sliver beside the fields of its district's answer has no label of its own.
+  const named = parts.filter(({ option, mark }) => option >= 0 || mark === undefined || !marks.includes(mark))
   return {
     type: 'FeatureCollection',
     bbox: toBbox(map.frame),
@@ -81,16 +89,24 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
       ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, { option })),
       ...map.lines.map((polygons, at) => toFeature('county', counties[at]?.name ?? '', polygons)),
       toFeature('place', label, map.outline),
-      ...labelled(parts, part.length > 0 || narrow_by.other_share === 0).map(({ name, option, polygons }) => {
+      ...labelled(named, part.length > 0 || narrow_by.other_share === 0).map(({ name, option, mark, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
         // A part outside the named districts may reach over several others: it has a number and no name, as one of several districts.
         const isNamed = narrow_by.kind === 'district' && (narrow_by.options[option]?.districts.length ?? 1) === 1
-        return toPoint('label', isNamed ? name : '', { lng, lat }, { option })
+        const text = isNamed && !(isNumbered && mark !== undefined) ? name : ''
+        return toPoint('label', text, { lng, lat }, { option, ...(mark !== undefined && { mark }) })
       }),
       ...narrow_by.options.flatMap(({ lat, lng }, option) =>
         lat === null || lng === null || options.includes(option)
           ? []
-          : [toPoint('label', '', { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) }, { option })],
+          : [
+              toPoint(
+                'label',
+                '',
+                { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) },
+                { option, mark: marks[option] ?? '' },
+              ),
+            ],
       ),
       ...cities.map((city) => toPoint('city', city.name, city)),
     ],
@@ -100,6 +116,7 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
 interface Part extends MapFace {
   name: string
   option: number
+  mark: string | undefined
 }
 
 /** The largest part of each answer, and each part without one. @param isListed whether those without one are slivers */

@@ -6,6 +6,7 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { CityPoint, Host, ShapedDistrict } from '../../server/host.ts'
 import { type MapCollection, type MapProperties, toBbox, toFeature, toPoint } from './map-geojson.ts'
 import { drawTogether, frameOf, innerPoint, MAP_CITIES_MAX, partInView, toSameSide } from './map-shapes.ts'
+import { districtNumber } from './narrowing.ts'
 
 /** @setting Points that are tried, across and down, for the name of each district of a map: a state has up to 400. */
 const NAME_CANDIDATES = 12
@@ -123,15 +124,9 @@ async function toCollection(
         const shape = partInView(shapeOf(at), bulk)
         if (shape.length === 0) return []
         const [lng, lat] = innerPoint(shape, NAME_CANDIDATES)
-        return [toPoint('label', shortName(district), { lng, lat }, district.properties)]
+        return [toPoint('label', districtNumber(district.ocd_id) ?? district.name, { lng, lat }, district.properties)]
       }),
       ...cities.map((city, at) => toPoint(at < LARGE_CITIES ? 'large_city' : 'city', city.name, city)),
     ],
   }
-}
-
-/** The number of a numbered district, as its OCD id has it; else the name. */
-function shortName({ name, ocd_id }: ShapedDistrict): string {
-  const number = /:(\d+[a-z]?)$/.exec(ocd_id)?.[1]
-  return number === undefined ? name : number.toUpperCase()
 }

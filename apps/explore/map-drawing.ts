@@ -135,12 +135,12 @@ function drawNames(
       const text = textOf(properties)
       const [x = 0, at = 0] = project(geometry.coordinates).map(Math.round)
       // A name below its number.
-      const y = at + (layer === 'label' && !isNumber && (properties.option ?? -1) >= 0 ? LETTER.height + 2 : 0)
+      const y = at + (layer === 'label' && !isNumber && properties.mark ? LETTER.height + 2 : 0)
       if (text !== '' && place(text, x, y))
         written.push(html`<text class="map-${isNumber ? 'number' : layer}" x="${x}" y="${y}">${text}</text>`)
     }
   }
-  write('label', ({ option = -1 }) => (option < 0 ? '' : String(option + 1)), true)
+  write('label', ({ mark = '' }) => mark, true)
   write('large_city', ({ name }) => name)
   write('label', ({ name }) => name)
   write('city', ({ name }) => name)

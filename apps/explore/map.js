@@ -271,14 +271,14 @@ function keepNamesWhole(map, { features }, font) {
       const byPlaces = new Map()
       for (const { geometry, properties } of points) {
         if (properties.layer !== of) continue
-        const text = layer === 'number' ? numberOf(properties) : properties.name
+        const text = (layer === 'number' ? properties.mark : properties.name) ?? ''
         const point = map.project(geometry.coordinates)
         const widths = [...text.split(' '), text.slice(0, NAME_WIDTH * 2)].map((one) => measure.measureText(one).width)
         const box = {
           width: Math.max(...widths) + 2 * EDGE,
           height: size * LINE * Math.ceil(text.length / (NAME_WIDTH * 2)) + EDGE,
         }
-        const besides = layer === 'label' && numberOf(properties) !== ''
+        const besides = layer === 'label' && properties.mark
         const places = (besides ? AROUND : anchors)
           .map((anchor) => [anchor, besides ? besideNumber(anchor) : [0, 0]])
           .filter(([anchor, [x, y]]) => isFree(placeBox(anchor, { x: point.x + x * size, y: point.y + y * size }, box)))
@@ -303,11 +303,6 @@ function keepNamesWhole(map, { features }, font) {
 
 const isOf = (id) => ['==', ['get', 'id'], id]
 
-/** Of the answer that a part belongs to. */
-function numberOf({ option = -1 }) {
-  return option >= 0 ? String(option + 1) : ''
-}
-
 /** Steps from a point to a text with an anchor: with `top`, it lies below. */
 const STEPS = { center: [0, 0], top: [0, 1], bottom: [0, -1], left: [1, 0], right: [-1, 0] }
 
@@ -324,9 +319,8 @@ function placeBox(anchor, { x, y }, { width, height }) {
 
 const OPTION = ['coalesce', ['get', 'option'], -1]
 const HAS_NUMBER = ['>=', OPTION, 0]
-/** The same as `numberOf`. */
-const NUMBER = ['case', HAS_NUMBER, ['to-string', ['+', OPTION, 1]], '']
-const textOf = (layer) => (layer === 'number' ? NUMBER : ['get', 'name'])
+/** A label's mark is the number of its answer or of its district. */
+const textOf = (layer) => ['coalesce', ['get', layer === 'number' ? 'mark' : 'name'], '']
 
 /** The point that was chosen. */
 function pinsOf(chosen) {

@@ -43,6 +43,10 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const { narrow_by, label, part, answersAddresses, map } = seen
   const { options, other_share, unplaced_contests } = narrow_by
   const rest = other_share > 0 || unplaced_contests.length > 0
+  const marks = marksOf(narrow_by)
+  const listed = [...marks.keys()].sort(
+    (a, b) => Number.parseInt(marks[a] ?? '', 10) - Number.parseInt(marks[b] ?? '', 10),
+  )
   const question =
     part.length > 0 ? words.narrowAgain : narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot
   return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><h2 id="narrowing-title">${words.narrowTitle}</h2>
@@ -52,8 +56,9 @@ ${map}
 ${pointForm(
   view,
   seen,
-  html`<details class="parts" open><summary>${fill(words.narrowList, { count: options.length })}</summary><ol class="options">
-${options.map((option, at) => optionLine(view, option, at, seen))}
+  html`<details class="parts" open><summary>${fill(words.narrowList, { count: options.length })}</summary>${options.some(({ settled }) => !settled) && html`<p class="soft">${words.narrowNext}</p>`}
+<ol class="options">
+${listed.map((at) => optionLine(view, at, marks, seen))}
 </ol></details>`,
 )}
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
@@ -120,19 +125,40 @@ function partOf({ districts }: NarrowingOption, { narrow_by, part }: NarrowingVi
   return [...new Set([...part, ...(own.length > 0 ? own : others)])]
 }
 
-function optionLine(view: View, option: NarrowingOption, at: number, seen: NarrowingView): Html {
+function optionLine(view: View, at: number, marks: readonly string[], seen: NarrowingView): Html {
   const { words, lang } = view
+  const option = seen.narrow_by.options[at]
+  if (!option) return html``
+  const mark = marks[at] ?? ''
   const { share, side, districts, lat, lng } = option
   const names = namesIn(view, districts) || outsideOf(view, seen.narrow_by)
   const where = words[SIDE_WORDS[side]]
-  const unseen = html`<span class="unseen">: ${at + 1}, ${where}</span>`
-  return html`<li><p><span class="part-number ${partClass(at)}" aria-hidden="true">${at + 1}</span> ${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
+  const unseen = html`<span class="unseen">: ${mark}, ${where}</span>`
+  return html`<li><p><span class="part-number ${partClass(at)}" aria-hidden="true">${mark}</span> ${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
 ${
   lat === null || lng === null
-    ? html`<p><a class="button quiet" href="${ballotHref(view, seen, partOf(option, seen))}">${words.narrowHere}${unseen}</a> <span class="small soft">${words.narrowNext}</span></p>`
+    ? html`<p><a class="button quiet" href="${ballotHref(view, seen, partOf(option, seen))}">${words.narrowHere}${unseen}</a></p>`
     : html`<p><button class="quiet" name="place" value="${lat},${lng}">${words.narrowHere}${unseen}</button></p>`
 }</li>
 `
+}
+
+/** The number of a numbered district, as its OCD id has it. */
+export function districtNumber(ocd_id: string): string | undefined {
+  return /:(\d+[a-z]?)$/.exec(ocd_id)?.[1]?.toUpperCase()
+}
+
+/** Of each answer, if each is one numbered district. */
+export function numbersOf({ options }: Narrowing): string[] | undefined {
+  const numbers = options.flatMap(({ districts: [own, ...others] }) =>
+    own?.match === 'certain' && others.length === 0 ? (districtNumber(own.ocd_id) ?? []) : [],
+  )
+  return new Set(numbers).size === options.length ? numbers : undefined
+}
+
+/** What each answer is called on the map and in the list: the number of its district, else its place in the list. */
+export function marksOf(narrow_by: Narrowing): string[] {
+  return numbersOf(narrow_by) ?? narrow_by.options.map((_, at) => String(at + 1))
 }
 
 /** Colors of parts, which repeat. */
@@ -169,7 +195,7 @@ export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ba
   const own = districts.filter(({ id }) => asked.has(id))
   const names = namesIn(view, own) || outsideOf(view, narrow_by)
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
-<p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${option + 1}</span> `}<b>${startUpper(names)}</b></p>
+<p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${marksOf(narrow_by)[option]}</span> `}<b>${startUpper(names)}</b></p>
 <p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map">${map}
 ${pointForm(view, seen, null)}</div></section>`

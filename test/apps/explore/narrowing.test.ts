@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findChosen, narrowingQuestion } from '../../../apps/explore/narrowing.ts'
+import { findChosen, marksOf, narrowingQuestion } from '../../../apps/explore/narrowing.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -144,7 +144,12 @@ test.each([
 
 describe('a part whose voters have different ballots', () => {
   const district = (id: number, match: 'certain' | 'possible' = 'certain') =>
-    ({ id, name: `State House District ${id}`, match }) as NarrowingOption['districts'][number]
+    ({
+      id,
+      name: `State House District ${id}`,
+      match,
+      ocd_id: `ocd-division/country:us/state:tx/sldl:${id}`,
+    }) as NarrowingOption['districts'][number]
   const option = (districts: NarrowingOption['districts']): NarrowingOption => ({
     ...{ share: 0.3, side: 'middle', districts, settled: false, lat: null, lng: null },
     ...{ certain_contests: [], possible_contests: [] },
@@ -174,6 +179,19 @@ describe('a part whose voters have different ballots', () => {
     expect(text).toContain(WORDS[lang].narrowAgain)
     const near = `State House District 118 ${WORDS[lang].or} State House District 122`
     expect(text.toLowerCase()).toContain(`<b>${fill(WORDS[lang].narrowNear, { districts: near })}</b>`.toLowerCase())
+  })
+
+  test('has the number of its district if each is one district, and the parts stand in its order', () => {
+    expect(marksOf(narrow_by)).toEqual(['1', '2', '3', '4'])
+    const numbered = { ...narrow_by, options: [134, 28, 131].map((id) => option([district(id)])) }
+    expect(marksOf(numbered)).toEqual(['134', '28', '131'])
+    const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), { ...seen, narrow_by: numbered }))
+    const listed = [...text.matchAll(/class="part-number part-(\d)" aria-hidden="true">(\d+)</g)]
+    expect(listed.map(([, at, mark]) => [at, mark])).toEqual([
+      ['1', '28'],
+      ['2', '131'],
+      ['0', '134'],
+    ])
   })
 
   test('is told by the districts of a point; a possible district tells nothing', () => {

@@ -100,7 +100,7 @@ export const en = {
   narrowYours: 'Chosen on the map of {place}',
   narrowYoursMap: 'Click elsewhere on the map to see the ballot there.',
   narrowYoursMapOf: 'Map of {place} with the point that you chose',
-  narrowNext: 'One more question follows.',
+  narrowNext: 'One more question may follow.',
   narrowRest: 'Some parts are too small for this list.',
   narrowUnsureAddress: 'If you are not sure, type a street address.',
   narrowUnsurePoint: 'If you are not sure, use your location, or type a point as latitude,longitude.',

@@ -102,7 +102,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   narrowYours: 'Elegido en el mapa de {place}',
   narrowYoursMap: 'Haga clic en otro lugar del mapa para ver la boleta de allí.',
   narrowYoursMapOf: 'Mapa de {place} con el punto que usted eligió',
-  narrowNext: 'Sigue una pregunta más.',
+  narrowNext: 'Puede seguir una pregunta más.',
   narrowRest: 'Algunas partes son demasiado pequeñas para esta lista.',
   narrowUnsureAddress: 'Si no está seguro, escriba una dirección.',
   narrowUnsurePoint: 'Si no está seguro, use su ubicación o escriba un punto como latitud,longitud.',
