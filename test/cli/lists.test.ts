@@ -4,6 +4,8 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findLast } from '../../cli/publish/lists/compare.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
 import { makeSheet } from '../ingest/read/xlsx-bytes.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
@@ -52,12 +54,106 @@ describe('hustings lists try', () => {
     expect(stdout).toContain('me-list: 2 contests, 2 candidates')
     expect(stdout).toContain('Of these, columns that sound personal: Home Phone')
     expect(stdout).not.toContain('555-')
-    expect(stdout).toMatch(/State Senate District 1 +1 +Maine Senate District 1 +(?:yes|no)/)
+    expect(stdout).toMatch(/Governor +1 +Ann Example \(Democratic\) +Maine +held/)
+    expect(stdout).toMatch(/State Senate District 1 +1 +Cy Test \(Republican\) +Maine Senate District 1 +not held/)
     expect(stdout).toContain('Left out by a rule, such as write-in candidates: 1 line')
     expect(stdout).toMatch(/unknown-contest-title +Keeper of the 3rd Lamp +2 +5/)
     expect(stdout).toMatch(/unknown-party +QQQ +1 +3/)
     expect(stdout).toContain('Keeper of the (\\d+)rd Lamp,OFFICE,,AREA,,,,,')
     expect(files()).toEqual(before)
+  })
+
+  const TABLE = [
+    'pattern,office,title,area,part,seat,votes,details,source',
+    'Governor,governor,,state,,,,,',
+    'Keeper of the (\\d+)th Light,commissioner,Keeper $1,state,,$1,,,',
+    'State Senate District (\\d+),state_senate,,sldu:$1,,,,,',
+  ].join('\n')
+
+  it('names the row of the table that is nearest to a title that no row reads', async () => {
+    write(CSV, [...ENTRY, 'offices: offices.csv'])
+    writeFileSync(join(folder, 'offices.csv'), TABLE)
+    const { stdout } = await tried()
+    expect(stdout).toContain('Keeper of the 3rd Lamp: nearest: row 3, `Keeper of the (\\d+)th Light`')
+  })
+
+  it('shows ten contests, or all of them', async () => {
+    const lines = Array.from({ length: 12 }, (_, at) => `State Senate District ${at + 1},Ann Example,DEM,`)
+    write(['Office,Candidate,Party,Home Phone', ...lines, ''].join('\n'))
+    const { stdout } = await tried()
+    expect(stdout).toContain('and 2 more contests; --all shows them')
+    expect(stdout).not.toContain('State Senate District 12')
+    const all = await tried('--all')
+    expect(all.stdout).toMatch(/State Senate District 12 +1 +Ann Example/)
+    expect(all.stdout).not.toContain('--all')
+  })
+
+  it('shows names whose case is a guess, and words for parties that nobody knows', async () => {
+    const plain = ENTRY.filter((line) => !line.startsWith('parties'))
+    write(CSV.replace('Ann Example', 'ANN MACTESTER').replace('Cy Test', 'cy mctest'), plain)
+    const { stdout } = await tried()
+    expect(stdout).toMatch(/Names whose letter case is a guess:\n {2}cy mctest\n {2}ANN MACTESTER: served as .+\n/)
+    expect(stdout).toContain('Words for a party that are not known and stay as printed: QQQ 1')
+  })
+
+  it.each([
+    ['contest and name', 'contest,name\nGovernor,"EXAMPLE, ANN"\nGOVERNOR,Fa Absent\nSheriff,Gi Absent\n'],
+    [
+      'the same columns',
+      CSV.split('\n').slice(0, 2).join('\n').concat('\nGovernor,Fa Absent,DEM,\nSheriff,Gi Absent,DEM,\n'),
+    ],
+  ])('compares with a file with %s', async (_, other) => {
+    write(CSV.replace('QQQ', 'DEM'))
+    writeFileSync(join(folder, 'other.csv'), other)
+    const { stdout } = await tried('--against', join(folder, 'other.csv'))
+    const lines = [
+      'Against other.csv, with 2 contests:',
+      ...['Contests missing here: 1', '  Sheriff', 'Contests missing there: 1', '  State Senate District 1'],
+      ...['Names missing here: 1', '  Governor: Fa Absent', 'Names missing there: 1', '  Governor: Bo Sample'],
+    ]
+    expect(stdout).toContain(lines.join('\n'))
+  })
+
+  it('compares with no file that has other columns', async () => {
+    write(CSV)
+    writeFileSync(join(folder, 'other.csv'), 'race,person\nGovernor,Ann Example\n')
+    const { code, stdout } = await tried('--against', join(folder, 'other.csv'))
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('other.csv: has neither the columns of the list (Office, Candidate'),
+    ])
+  })
+
+  it('compares a list of a county with the last contests of that county alone', async () => {
+    const CLARK = 'ocd-division/country:us/state:nv/county:clark'
+    const form = { state: 'NV', election: { date: '2030-11-05', type: 'general' } } as const
+    const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'), { readonly: true })
+    try {
+      const own = [
+        {
+          contest_key: `nv-2030-11-05-general/${CLARK}/council_district:sample-a/county-commissioner`,
+          level: 'county',
+        },
+      ]
+      const city = { contest_key: 'nv-2030-11-05-general/ocd-division/country:us/state:nv/mayor', level: 'city' }
+      const last = await findLast(form, [...own, city], CLARK, warehouse)
+      // The ids of the city's districts name no county: the county lists them.
+      expect(last?.missing).toEqual([
+        `${CLARK}/council_district:sample-b/county-commissioner`,
+        'ocd-division/country:us/state:nv/place:sample_springs/council_district:sample-1/city-council',
+        'ocd-division/country:us/state:nv/place:sample_springs/council_district:sample-3/city-council',
+      ])
+      const governor = {
+        contest_key: 'nv-2030-11-05-general/ocd-division/country:us/state:nv/governor',
+        level: 'state',
+      }
+      expect((await findLast(form, [...own, city, governor], CLARK, warehouse))?.offices).toBe(last?.offices)
+      const whole = await findLast(form, [...own, city, governor], null, warehouse)
+      expect(whole?.offices).toBeGreaterThan(last?.offices ?? 0)
+      expect(await findLast({ ...form, state: 'CA' }, own, null, warehouse)).toBeNull()
+    } finally {
+      await warehouse.close()
+    }
   })
 
   it('ends with 0 once everything is understood', async () => {

@@ -1,15 +1,19 @@
 // The report of a tried list: what it gives, what is not understood, and what to do next.
 
+import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { soundsPersonal } from '../../../ingest/configuration/personal-columns.ts'
 import { formatCount, formatNumberOf, formatTable } from '../../output.ts'
+import type { Comparison, LastElection } from './compare.ts'
 
 export interface TriedContest {
   title: string
+  kind: ContestKind
   ocd_id: string
   district_name: string
-  /** Whether the last build holds the boundary of its district. */
-  boundary: boolean
+  /** Whether the last build holds the boundary of its district, of the plan on the day of the election. */
+  boundary: 'held' | 'not held' | 'no such district'
   choices: number
+  first_choices: readonly { label: string; party: string | null }[]
 }
 
 /** All lines of which one text is the problem: an unknown title, party, status or county. */
@@ -20,6 +24,8 @@ export interface Problem {
   message: string
   lines: number
   first_line: number | null
+  /** The row of the office table that is nearest to a title that no row reads. */
+  nearest: { line: number; pattern: string } | null
 }
 
 export interface Trial {
@@ -28,66 +34,105 @@ export interface Trial {
   stopped: string | null
   /** Columns of the file that the entry does not read; nothing of them is kept. */
   unused: readonly string[]
+  /** Of these, the columns that the entry names as personal. */
+  personal: readonly string[]
   contests: readonly TriedContest[]
   /** Candidates of each party. */
   parties: Readonly<Record<string, number>>
+  /** Words for a party that are not known and stay as printed, with their candidates. */
+  own_parties: Readonly<Record<string, number>>
+  /** Names of which the letter case is a guess. */
+  doubtful_names: readonly { printed: string; served: string }[]
   problems: readonly Problem[]
   /** Lines that a rule leaves out, such as write-in candidates. */
   left_out: number
   /** The last election of this type before, and the offices that had a contest in it and have none here. */
-  last: { slug: string; offices: number; missing: readonly string[] } | null
+  last: LastElection | null
+  compared: Comparison | null
 }
 
 const CONTESTS_SHOWN = 10
 const PROBLEMS_SHOWN = 20
 const MISSING_SHOWN = 10
+const NAMES_SHOWN = 10
 
-export function formatTrial(trial: Trial): string[] {
-  const { id, stopped, contests, parties, left_out } = trial
+/** @param all shows all contests; otherwise the first ten */
+export function formatTrial(trial: Trial, all = false): string[] {
+  const { id, stopped, contests, parties, own_parties, left_out } = trial
   if (stopped !== null)
     return [`${id} cannot be read: ${stopped}`, '', 'Next: correct the entry or the file, and try it again.']
   const choices = Object.values(parties).reduce((sum, count) => sum + count, 0)
+  const measures = contests.filter(({ kind }) => kind !== 'candidate').length
+  const own = formatCounts(own_parties)
   return [
-    `${id}: ${formatNumberOf(contests.length, 'contest')}, ${formatNumberOf(choices, 'candidate')}`,
+    `${id}: ${formatNumberOf(contests.length, 'contest')}, ${formatNumberOf(choices, 'candidate')}${measures > 0 ? `; ${formatNumberOf(measures, 'contest')} of Yes and No` : ''}`,
     ...formatColumns(trial),
-    ...formatContests(trial),
+    ...formatContests(trial, all),
     '',
-    `Parties: ${
-      Object.entries(parties)
-        .map(([party, count]) => `${party} ${formatCount(count)}`)
-        .join(', ') || 'none'
-    }`,
+    `Parties: ${formatCounts(parties) || 'none'}`,
+    ...(own === ''
+      ? []
+      : [
+          `Words for a party that are not known and stay as printed: ${own}. If one is an abbreviation, name it in parties.`,
+        ]),
     ...(left_out > 0 ? [`Left out by a rule, such as write-in candidates: ${formatNumberOf(left_out, 'line')}`] : []),
+    ...formatDoubtful(trial),
     ...formatProblems(trial),
     ...formatLast(trial),
+    ...formatCompared(trial),
     '',
     nextOf(trial),
     '',
   ]
 }
 
-function formatColumns({ unused }: Trial): string[] {
-  const personal = unused.filter(soundsPersonal)
+function formatCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([word, count]) => `${word} ${formatCount(count)}`)
+    .join(', ')
+}
+
+function formatColumns({ unused, personal }: Trial): string[] {
+  const unnamed = unused.filter((column) => soundsPersonal(column) && !personal.includes(column))
   return [
     ...(unused.length > 0 ? [`Columns that are not read, so that nothing of them is kept: ${unused.join(', ')}`] : []),
-    ...(personal.length > 0 ? [`Of these, columns that sound personal: ${personal.join(', ')}`] : []),
+    ...(unnamed.length > 0
+      ? [
+          `Of these, columns that sound personal: ${unnamed.join(', ')}. Name them in personal: the list is then refused if one gets another name.`,
+        ]
+      : []),
   ]
 }
 
-function formatContests({ contests }: Trial): string[] {
+function formatContests({ contests }: Trial, all: boolean): string[] {
   if (contests.length === 0) return []
-  const without = contests.filter(({ boundary }) => !boundary).length
-  const rows = contests
-    .slice(0, CONTESTS_SHOWN)
-    .map(({ title, district_name, boundary, choices }) => [title, choices, district_name, boundary ? 'yes' : 'no'])
+  const without = contests.filter(({ boundary }) => boundary !== 'held').length
+  const shown = all ? contests : contests.slice(0, CONTESTS_SHOWN)
+  const rows = shown.map(({ title, district_name, boundary, choices, first_choices }) => {
+    const names = first_choices.map(({ label, party }) => (party === null ? label : `${label} (${party})`)).join(', ')
+    return [title, choices, `${names}${choices > first_choices.length ? ', …' : ''}`, district_name, boundary]
+  })
   return [
     '',
-    formatTable({ columns: ['contest', 'candidates', 'district', 'boundary held'], rows }),
-    ...(contests.length > CONTESTS_SHOWN
-      ? [`and ${formatNumberOf(contests.length - CONTESTS_SHOWN, 'more contest')}`]
+    formatTable({ columns: ['contest', 'choices', 'first choices', 'district', 'boundary'], rows }),
+    ...(contests.length > shown.length
+      ? [`and ${formatNumberOf(contests.length - shown.length, 'more contest')}; --all shows them`]
       : []),
     ...(without > 0
       ? [`Without a boundary: ${formatNumberOf(without, 'contest')}. A ballot calls them possible.`]
+      : []),
+  ]
+}
+
+function formatDoubtful({ doubtful_names }: Trial): string[] {
+  if (doubtful_names.length === 0) return []
+  const shown = doubtful_names.slice(0, NAMES_SHOWN)
+  return [
+    '',
+    'Names whose letter case is a guess:',
+    ...shown.map(({ printed, served }) => `  ${printed === served ? printed : `${printed}: served as ${served}`}`),
+    ...(doubtful_names.length > shown.length
+      ? [`  and ${formatCount(doubtful_names.length - shown.length)} more`]
       : []),
   ]
 }
@@ -103,6 +148,39 @@ function formatProblems({ problems }: Trial): string[] {
     'Not understood:',
     formatTable({ columns: ['problem', 'text', 'lines', 'first line'], rows }),
     ...(left > 0 ? [`and ${formatNumberOf(left, 'more text')}`] : []),
+    ...problems
+      .slice(0, PROBLEMS_SHOWN)
+      .flatMap(({ value, nearest, message, code }) =>
+        nearest
+          ? [`${value}: nearest: row ${nearest.line}, \`${nearest.pattern}\``]
+          : EXPLAINED.includes(code)
+            ? [`${value}: ${message}`]
+            : [],
+      ),
+  ]
+}
+
+/** Problems that their text alone does not explain. */
+const EXPLAINED: readonly string[] = [
+  ...['merged-titles', 'unknown-district', 'no-such-district', 'other-county', 'empty-column', 'answers-of-office'],
+  ...['unmatched-place', 'unmatched-school-district'],
+]
+
+function formatCompared({ compared }: Trial): string[] {
+  if (!compared) return []
+  const { file, contests, missing_here, missing_there, names_missing_here, names_missing_there } = compared
+  const list = (what: string, texts: readonly string[]): string[] => [
+    `${what}: ${formatCount(texts.length)}`,
+    ...texts.slice(0, MISSING_SHOWN).map((text) => `  ${text}`),
+    ...(texts.length > MISSING_SHOWN ? [`  and ${formatCount(texts.length - MISSING_SHOWN)} more`] : []),
+  ]
+  return [
+    '',
+    `Against ${file}, with ${formatNumberOf(contests, 'contest')}:`,
+    ...list('Contests missing here', missing_here),
+    ...list('Contests missing there', missing_there),
+    ...list('Names missing here', names_missing_here),
+    ...list('Names missing there', names_missing_there),
   ]
 }
 

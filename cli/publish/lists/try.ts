@@ -4,15 +4,23 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ChoiceRow, ContestRow } from '../../../data/core/rows.ts'
+import { findNear } from '../../../data/schema/edit-distance.ts'
 import { environmentValue } from '../../../data/store/environment.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
+import type { ListForm } from '../../../ingest/ballot/list/candidate-list.ts'
+import { readOfficeTable } from '../../../ingest/ballot/office-table.ts'
 import type { CandidateListEntry } from '../../../ingest/configuration/schema.ts'
+import type { collectSink } from '../../../ingest/engine/sink.ts'
+import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { withWarehouse } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
 import { type CommonOptions, familyOf, withCommonOptions } from '../../options.ts'
 import { printJson, printLine } from '../../output.ts'
+import type { NamedContest } from './compare.ts'
 import { formatTrial, type Problem, type Trial, type TriedContest } from './report.ts'
+
+type TryOptions = CommonOptions & { all?: true; against?: string }
 
 export function addLists(program: Command): void {
   const lists = program.command('lists').description('try a list of candidates before it is a source')
@@ -22,14 +30,19 @@ export function addLists(program: Command): void {
       .description('read the candidate_lists of a file, and report what its entries do not understand; writes nothing'),
   )
     .argument('<file>', 'in the form of sources.yaml; the url of each list is a path')
-    .action((file: string, options: CommonOptions) =>
+    .option('--all', 'show all contests, not the first ten')
+    .option(
+      '--against <file>',
+      'compare with another file: one with the same columns, or a CSV file with contest and name',
+    )
+    .action((file: string, options: TryOptions) =>
       withWarehouse(options, async (warehouse) => {
         const entries = await loadEntries(file, options)
         const trials: Trial[] = []
         for (const entry of entries)
           trials.push(await tryList(entry, { folder: dirname(resolve(file)), warehouse, options }))
         if (options.json) printJson(trials)
-        else for (const line of trials.flatMap(formatTrial)) printLine(line)
+        else for (const line of trials.flatMap((trial) => formatTrial(trial, options.all))) printLine(line)
         if (trials.some(({ stopped, problems }) => stopped !== null || problems.length > 0))
           process.exitCode = EXIT.failure
       }),
@@ -82,7 +95,7 @@ function readList({ id, url }: CandidateListEntry, folder: string): Buffer {
 interface Place {
   folder: string
   warehouse: Warehouse
-  options: CommonOptions
+  options: TryOptions
 }
 
 async function tryList(entry: CandidateListEntry, { folder, warehouse, options }: Place): Promise<Trial> {
@@ -93,6 +106,8 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
     transcripts,
     sinks,
     { loadDivisions },
+    { compareWith, findLast },
+    { countyId, indexDivisions },
   ] = await Promise.all([
     import('../../../ingest/ballot/list/candidate-list.ts'),
     import('../../../ingest/configuration/entries.ts'),
@@ -100,93 +115,222 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
     import('../../../ingest/read/transcript.ts'),
     import('../../../ingest/engine/sink.ts'),
     import('../../../ingest/engine/source-dependencies.ts'),
+    import('./compare.ts'),
+    import('../../../ingest/ballot/division.ts'),
   ])
   const form = toListForm(entry, folder)
-  const published = { name: basename(entry.url), url: entry.page, bytes: readList(entry, folder) }
+  const published = {
+    ...{ name: basename(entry.url), url: entry.page, bytes: readList(entry, folder) },
+    ...(entry.encoding && { encoding: entry.encoding }),
+  }
+  const against = options.against === undefined ? undefined : readHere(options.against)
   const sink = sinks.collectSink()
   let [unused, stopped]: [readonly string[], string | null] = [[], null]
+  let compared: Trial['compared'] = null
+  const divisions = await loadDivisions(warehouse, familyOf(options) === 'sample')
   try {
     unused = await readHeader(published, form)
     const bytes = await transcripts.writeTranscript(published, listTranscript(form))
-    const divisions = await loadDivisions(warehouse, familyOf(options) === 'sample')
-    readCandidateList(form)([{ ...published, bytes }], { divisions }, sink)
+    readCandidateList(form)([{ name: published.name, url: published.url, bytes }], { divisions }, sink)
+    if (against) {
+      const other = { name: basename(options.against ?? ''), url: entry.page, bytes: against }
+      compared = await compareWith(other, form, await namedContests(published, form, sink.rows))
+    }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     stopped = error.message
   }
   const contests = sink.rows.flatMap(({ table, row }) => (table === 'contest' ? [row as ContestRow] : []))
   const choices = sink.rows.flatMap(({ table, row }) => (table === 'choice' ? [row as ChoiceRow] : []))
+  const tried = await toTried(contests, choices, { form, warehouse })
+  const county = form.county === undefined ? null : countyId(indexDivisions(form.state, divisions), form.county)
   return {
     id: entry.id,
     stopped,
     unused,
-    contests: await toTried(contests, choices, warehouse),
+    personal: entry.personal ?? [],
+    contests: tried,
     parties: countParties(choices),
-    problems: countProblems(sink.issues.filter(({ severity }) => severity !== 'ignored')),
+    own_parties: await countOwnParties(choices, entry),
+    doubtful_names: await findDoubtful(choices, form.state),
+    problems: [...countProblems(sink.issues), ...missingDistricts(tried, form)].map((problem) => ({
+      ...problem,
+      nearest: problem.code === 'unknown-contest-title' ? findNearest(problem.value ?? '', form) : null,
+    })),
     left_out: sink.issues.filter(({ severity }) => severity === 'ignored').length,
-    last: await findLast(form, contests, warehouse),
+    last: await findLast(form, contests, county, warehouse),
+    compared,
   }
 }
+
+/** The contests that the list gives, by the titles of their lines too. */
+async function namedContests(
+  published: FetchedFile,
+  form: ListForm,
+  rows: ReturnType<typeof collectSink>['rows'],
+): Promise<NamedContest[]> {
+  const [{ columnsOf, textOf }, { readListFile }] = await Promise.all([
+    import('../../../ingest/ballot/list/candidate-list.ts'),
+    import('../../../ingest/ballot/list/list-file.ts'),
+  ])
+  const titles = new Map<number | null, string>()
+  const wanted = { columns: columnsOf(form), allowExtra: true }
+  for await (const { line, record } of readListFile(published, form, wanted, { issue: () => {} }))
+    titles.set(line, textOf(form.columns.contest, record))
+  const contests = new Map<string, { titles: string[]; names: string[] }>()
+  for (const { table, row, line } of rows) {
+    const title = titles.get(line) ?? ''
+    if (table === 'contest') {
+      const { contest_key, title: served } = row as ContestRow
+      contests.set(contest_key, { titles: [title, served], names: [] })
+    } else if (table === 'choice') {
+      const { contest_key, label } = row as ChoiceRow
+      contests.get(contest_key)?.titles.push(title)
+      contests.get(contest_key)?.names.push(label)
+    }
+  }
+  return [...contests.values()]
+}
+
+const FIRST_CHOICES = 3
 
 async function toTried(
   contests: readonly ContestRow[],
   choices: readonly ChoiceRow[],
-  warehouse: Warehouse,
+  { form, warehouse }: { form: ListForm; warehouse: Warehouse },
 ): Promise<TriedContest[]> {
-  const ids = contests.map(({ ocd_id }) => quoteText(ocd_id)).join(', ') || "''"
-  const held = await warehouse.all<{ ocd_id: string }>(
-    `SELECT DISTINCT ocd_id FROM out.district WHERE has_boundary AND ocd_id IN (${ids})`,
+  const boundaryOf = await loadBoundaries(form, warehouse)
+  return contests.map((contest) => {
+    const { contest_key, title, ocd_id, district_name, kind } = contest
+    const own = choices.filter((choice) => choice.contest_key === contest_key)
+    return {
+      ...{ title, kind, ocd_id, district_name, boundary: boundaryOf(contest), choices: own.length },
+      first_choices: own.slice(0, FIRST_CHOICES).map(({ label, party }) => ({ label, party })),
+    }
+  })
+}
+
+interface PlanRow {
+  type: string
+  vintage: string
+  valid_from: string
+  valid_to: string | null
+  next_vintage: string | null
+  next_changed: string | null
+}
+
+interface DrawnRow {
+  ocd_id: string
+  type: string
+  vintage: string
+  valid_from: string | null
+  valid_to: string | null
+}
+
+/** Whether the last build holds the boundary of a contest's district, of the plan that its election uses (build/sql/20_contest_district.sql). */
+async function loadBoundaries(
+  { state, election: { date, type } }: ListForm,
+  warehouse: Warehouse,
+): Promise<(contest: ContestRow) => TriedContest['boundary']> {
+  const plans = await warehouse.all<PlanRow>(
+    `SELECT type, vintage, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to, next_vintage,
+       array_to_string(next_changed, ' ') AS next_changed
+     FROM out.plan WHERE state = ${quoteText(state)} ORDER BY type, valid_from`,
   )
-  return contests.map(({ contest_key, title, ocd_id, district_name }) => ({
-    ...{ title, ocd_id, district_name },
-    boundary: held.some((one) => one.ocd_id === ocd_id),
-    choices: choices.filter((choice) => choice.contest_key === contest_key).length,
-  }))
+  const drawn = await warehouse.all<DrawnRow>(
+    `SELECT ocd_id, type, vintage, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to
+     FROM out.district WHERE has_boundary AND state = ${quoteText(state)} ORDER BY ocd_id, vintage`,
+  )
+  const inForce = (day: string, { valid_from, valid_to }: Pick<DrawnRow, 'valid_from' | 'valid_to'>): boolean =>
+    (valid_from ?? day) <= day && day <= (valid_to ?? day)
+  return ({ contest_key, ocd_id, district_type }) => {
+    const isLate =
+      /\/unexpired$/.test(contest_key) || /^special/.test(type) || (type === 'runoff' && /-0[12]-/.test(date))
+    const isPlanned = /^(?:congressional|state_upper|state_lower)$/.test(district_type)
+    const day = isPlanned && isLate ? `${Number(date.slice(0, 4)) - 1}-12-31` : date
+    const plan = plans.find((one) => one.type === district_type && inForce(day, one))
+    const code = ocd_id.slice(ocd_id.lastIndexOf(':') + 1)
+    const isKept = plan?.next_vintage != null && !(plan.next_changed ?? '').split(' ').includes(code)
+    const vintage = isKept ? plan.next_vintage : plan?.vintage
+    const ofPlan = drawn.filter((one) => one.type === district_type && one.vintage === vintage)
+    if (ofPlan.length > 0) return ofPlan.some((one) => one.ocd_id === ocd_id) ? 'held' : 'no such district'
+    const isOfPlan = (one: DrawnRow): boolean =>
+      plans.some((other) => other.type === one.type && other.vintage === one.vintage)
+    return drawn.some((one) => one.ocd_id === ocd_id && !isOfPlan(one) && inForce(day, one)) ? 'held' : 'not held'
+  }
+}
+
+/** The boundaries of the plan are held, and have no such district. */
+function missingDistricts(contests: readonly TriedContest[], { election: { date } }: ListForm): Problem[] {
+  return contests
+    .filter(({ boundary }) => boundary === 'no such district')
+    .map(({ title, ocd_id, choices }) => ({
+      ...{ code: 'no-such-district', field: null, value: title, lines: choices, first_line: null, nearest: null },
+      message: `the boundaries of the districts of ${date} are held, and ${ocd_id} is none of them`,
+    }))
+}
+
+/** The row of the office table whose pattern is nearest to a title that no row reads. */
+function findNearest(title: string, { offices, state }: ListForm): Problem['nearest'] {
+  if (!offices?.text) return null
+  const rules = readOfficeTable({ name: offices.name, bytes: Buffer.from(offices.text) }, state)
+  const rows = new Map(rules.flatMap(({ row }) => (row ? [[toWords(row.pattern), row] as const] : [])))
+  const [words] = findNear(title.replace(/\d+/g, ' '), [...rows.keys()], 1, NEAR_MIN)
+  const row = rows.get(words ?? '')
+  return row ? { line: row.line, pattern: row.pattern } : null
+}
+
+const NEAR_MIN = 0.3
+
+/** The words that a pattern writes out. */
+function toWords(pattern: string): string {
+  return pattern.replace(/\\[dwsbDWSB]|\(\?[:=!]|[^\p{L}\p{N}]/gu, ' ')
 }
 
 function countParties(choices: readonly ChoiceRow[]): Record<string, number> {
-  const parties: Record<string, number> = {}
-  for (const { party } of choices) parties[party ?? 'no party'] = (parties[party ?? 'no party'] ?? 0) + 1
-  return parties
+  const persons = choices.filter(({ measure_answer }) => measure_answer === null)
+  return countOf(persons.map(({ party }) => party ?? 'no party'))
 }
 
-function countProblems(issues: readonly Issue[]): Problem[] {
+function countOf(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+
+/** Words for a party that are not known and stay as printed, where the entry has no parties. */
+async function countOwnParties(
+  choices: readonly ChoiceRow[],
+  { parties }: CandidateListEntry,
+): Promise<Record<string, number>> {
+  if (parties) return {}
+  const { PARTY_WORDS } = await import('../../../data/reference/party-labels.ts')
+  const known = new Set(Object.values(PARTY_WORDS))
+  return countOf(choices.flatMap(({ party }) => (party !== null && !known.has(party) ? [party] : [])))
+}
+
+/** Names in capitals whose words nobody can case for sure, and names in small letters. */
+async function findDoubtful(choices: readonly ChoiceRow[], state: string): Promise<Trial['doubtful_names']> {
+  const { caseName, isInCapitals, openSpellings } = await import('../../../build/bundle/name-case.ts')
+  const spellings = openSpellings([])
+  return choices.flatMap(({ candidate_name: name, label }) => {
+    if (name === null) return []
+    if (isInCapitals(name)) {
+      const cased = caseName({ name, state }, spellings)
+      return cased.doubtful.length > 0 ? [{ printed: label, served: cased.name }] : []
+    }
+    return /\p{Lu}/u.test(name) && !/^\p{Ll}|\bmc\p{Ll}/u.test(name) ? [] : [{ printed: label, served: name }]
+  })
+}
+
+function countProblems(all: readonly Issue[]): Problem[] {
   const problems = new Map<string, Problem>()
-  for (const { code, field, value, message, line } of issues) {
+  for (const { code, field, value, message, line, severity } of all) {
+    if (severity === 'ignored') continue
     const key = JSON.stringify([code, field, value])
     const held = problems.get(key)
     if (held) held.lines++
-    else problems.set(key, { code, field, value, message, lines: 1, first_line: line })
+    else problems.set(key, { code, field, value, message, lines: 1, first_line: line, nearest: null })
   }
   return [...problems.values()].sort((a, b) => b.lines - a.lines)
-}
-
-/** `ocd-division/…/sheriff` of `oh-2026-11-03-general/ocd-division/…/sheriff`. */
-function officeOf(contest_key: string): string {
-  return contest_key.slice(contest_key.indexOf('/') + 1)
-}
-
-/** Compares offices of the levels that the list has. */
-async function findLast(
-  { state, election: { date, type } }: { state: string; election: { date: string; type: string } },
-  contests: readonly ContestRow[],
-  warehouse: Warehouse,
-): Promise<Trial['last']> {
-  const rows = await warehouse.all<{ slug: string; contest_key: string; level: string }>(
-    `SELECT election_slug AS slug, contest_key, level FROM out.contest_body
-     WHERE kind = 'candidate' AND election_slug = (
-       SELECT election_slug FROM out.contest_body
-       WHERE state = ${quoteText(state)} AND election_date < ${quoteText(date)} AND election_slug LIKE '%-${type}'
-       ORDER BY election_date DESC LIMIT 1)
-     ORDER BY contest_key`,
-  )
-  const levels = new Set(contests.map(({ level }) => level))
-  const offices = rows
-    .filter(({ level }) => levels.has(level as ContestRow['level']))
-    .map(({ contest_key }) => officeOf(contest_key))
-  const here = new Set(contests.map(({ contest_key }) => officeOf(contest_key)))
-  const [first] = rows
-  return first
-    ? { slug: first.slug, offices: offices.length, missing: offices.filter((office) => !here.has(office)) }
-    : null
 }

@@ -55,7 +55,7 @@ function namesIn(template: string): string[] {
 }
 
 /** `{Office}[ {District}]`: the part in brackets goes if a column of it is empty. */
-function textOf(template: string, line: Line): string {
+export function textOf(template: string, line: Line): string {
   const cell = (name: string): string => (line[name] ?? '').trim()
   const text = template.includes('{')
     ? template
@@ -242,7 +242,7 @@ function withoutMerged(read: readonly ReadLine[], sink: Pick<Sink, 'issue'>): re
 }
 
 /** Titles that differ in letter case, signs and leading zeros are one. */
-function plainTitle(title: string): string {
+export function plainTitle(title: string): string {
   return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, '')).join(' ')
 }
 
