@@ -1,13 +1,14 @@
 // Reads the boundaries of one layer of districts from a file of any city or county. The operator names the column and the forms of id and name.
 
+import { fromCoordinates } from '../../data/geometry/polygon.ts'
 import { STATE_EXTENTS } from '../../data/reference/state-extents.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import type { PolygonFeature } from '../read/feature.ts'
 import { withoutZeroDecimals } from '../read/field-value.ts'
-import { readGeoJson } from '../read/geojson.ts'
-import type { Unproject } from '../read/projection.ts'
-import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
-import { addShape, type BoundaryPlan, type FileLocation, readFeatures } from './shape.ts'
+import { type FetchedFile, type Outline, type Sink, SourceError, type SourceReader } from '../read/source.ts'
+import { findLayerFaults, type LayerMeasure, type LayerPromise, measureLayer } from './layer-check.ts'
+import { addShape, type BoundaryPlan, type FileLocation, readFeatures, repair } from './shape.ts'
 
 export interface DistrictForm {
   state: StateCode
@@ -18,10 +19,16 @@ export interface DistrictForm {
   name: string
   /** False for a feature of another place, or of no district. */
   isDistrict?(properties: Record<string, unknown>): boolean
-  /** The object of a TopoJSON file. */
+  /** The object of a TopoJSON file, or the layer of a GeoPackage, if it has several. */
   object?: string
-  /** Of a GeoJSON file whose positions are not in degrees. */
-  unproject?: Unproject
+  /** Of a file whose positions are not in degrees, and that does not say so. */
+  projection?: string
+}
+
+/** What an operator says of a layer, beside its form. */
+export interface DistrictLayer extends Omit<DistrictForm, 'id_column'>, LayerPromise {
+  /** Without one, the column that numbers the districts from 1. */
+  id_column?: string | undefined
 }
 
 interface Drawn {
@@ -33,52 +40,176 @@ interface Drawn {
 }
 
 /**
- * Files: GeoJSON, a zipped shapefile, or TopoJSON with `object`. Features with one value are joined, with an issue for each after the first.
+ * Files: of any format of readFeatures. Features with one value are joined, with an issue for each after the first.
  * Boundaries outside the state are left out, with an issue `lines-outside-state`. Throws SourceError if a feature lacks the column.
  */
 export function readDistrictFile(plan: BoundaryPlan, form: DistrictForm): SourceReader {
   return async (files, { source, states }, sink) => {
     if (!states.has(form.state)) return
-    const drawn = new Map<string, Drawn>()
-    for (const file of files) {
-      let features = 0
-      const { unproject } = form
-      const found = unproject ? readGeoJson(file, sink, unproject) : readFeatures(file, sink, form.object)
-      for await (const { line, nth, properties, polygons } of found) {
-        if (form.isDistrict?.(properties) === false) continue
-        features++
-        const at = { file: file.name, line }
-        const id = findId(properties, form.id_column, { at, nth, entry: source.id, sink })
-        if (id === undefined) continue
-        const before = drawn.get(id.toLowerCase())
-        if (before) reportJoined(before, { at, nth, column: form.id_column, id }, sink)
-        const coordinates = [...(before?.coordinates ?? []), ...polygons]
-        drawn.set(id.toLowerCase(), { ...(before ?? { at, nth, id }), coordinates })
-      }
-      sink.records?.(file.name, features)
-      requireFeatures(features, file)
-    }
-    for (const { id, at, nth, coordinates } of drawn.values()) {
-      const placement = placeInExtent(form.state, coordinates)
-      if (placement === 'inside') add({ id, at, coordinates })
-      else
-        reportPlacement(
-          placement,
-          { at, nth, state: form.state, value: form.name.replaceAll('{id}', id), coordinates },
-          sink,
-        )
-    }
+    const features = await loadFeatures(files, form, sink)
+    for (const district of drawDistricts(features, form, source.id, sink)) addDistrict(sink, plan, form, district)
+  }
+}
 
-    function add({ id, at, coordinates }: Omit<Drawn, 'nth'>): void {
-      addShape(sink, at, plan, {
-        state: form.state,
-        ocd_id: form.ocd_id.replaceAll('{id}', id.toLowerCase()),
-        census_geoid: null,
-        name: form.name.replaceAll('{id}', id),
-        class: null,
-        coordinates,
-      })
-    }
+/** The same, of a layer that must fit the area that it divides. Throws SourceError with each reason why it does not. */
+export function readDistrictLayer(plan: BoundaryPlan, layer: DistrictLayer): SourceReader<'outlines'> {
+  return async (files, { source, states, outlines: [outline] }, sink) => {
+    if (!states.has(layer.state)) return
+    const features = await loadFeatures(files, layer, sink)
+    const file = files[0]?.name ?? source.id
+    const form = { ...layer, id_column: layer.id_column ?? loadNumberColumn(features, layer.districts, file) }
+    const drawn = drawDistricts(features, form, source.id, sink)
+    const faults = findLayerFaults(measureDistricts(drawn, outline), layer, outline?.name ?? 'its area')
+    if (faults.length > 0) throw new SourceError(`is held back: ${faults.join('; ')}`, { file })
+    for (const district of drawn) addDistrict(sink, plan, form, district)
+  }
+}
+
+export function measureDistricts(drawn: readonly Drawn[], outline: Outline | undefined): LayerMeasure {
+  const districts = drawn.map(({ id, coordinates }) => ({
+    id,
+    polygons: repair(fromCoordinates(coordinates)).polygons,
+  }))
+  return measureLayer(districts, outline)
+}
+
+export type DistrictFeature = PolygonFeature & { file: string }
+
+/** The features of all files that are districts. Throws SourceError for a file without one. */
+export async function loadFeatures(
+  files: readonly FetchedFile[],
+  { isDistrict, object, projection }: Pick<DistrictForm, 'isDistrict' | 'object' | 'projection'>,
+  sink: Pick<Sink, 'issue' | 'records'>,
+): Promise<DistrictFeature[]> {
+  const features: DistrictFeature[] = []
+  for (const file of files) {
+    const before = features.length
+    for await (const feature of readFeatures(file, sink, object, projection))
+      if (isDistrict?.(feature.properties) !== false) features.push({ ...feature, file: file.name })
+    sink.records?.(file.name, features.length - before)
+    requireFeatures(features.length - before, file)
+  }
+  return features
+}
+
+/** One for each number or name. Those outside the state are left out. */
+export function drawDistricts(
+  features: readonly DistrictFeature[],
+  form: DistrictForm,
+  entry: string,
+  sink: Pick<Sink, 'issue'>,
+): Drawn[] {
+  const drawn = new Map<string, Drawn>()
+  for (const { file, line, nth, properties, polygons } of features) {
+    const at = { file, line }
+    const id = findId(properties, form.id_column, { at, nth, entry, sink })
+    if (id === undefined) continue
+    const before = drawn.get(id.toLowerCase())
+    if (before) reportJoined(before, { at, nth, column: form.id_column, id }, sink)
+    const coordinates = [...(before?.coordinates ?? []), ...polygons]
+    drawn.set(id.toLowerCase(), { ...(before ?? { at, nth, id }), coordinates })
+  }
+  return [...drawn.values()].filter(({ id, at, nth, coordinates }) => {
+    const placement = placeInExtent(form.state, coordinates)
+    if (placement === 'inside') return true
+    const value = form.name.replaceAll('{id}', id)
+    reportPlacement(placement, { at, nth, state: form.state, value, coordinates }, sink)
+    return false
+  })
+}
+
+function addDistrict(
+  sink: Sink,
+  plan: BoundaryPlan,
+  { state, ocd_id, name }: DistrictForm,
+  { id, at, coordinates }: Drawn,
+): void {
+  addShape(sink, at, plan, {
+    state,
+    ocd_id: ocd_id.replaceAll('{id}', id.toLowerCase()),
+    census_geoid: null,
+    name: name.replaceAll('{id}', id),
+    class: null,
+    coordinates,
+  })
+}
+
+// The column that numbers the districts, and the features that are asked for.
+
+/** The program that drew a file numbers its features in these. */
+const OWN_NUMBER = /^(?:objectid|fid|gid|oid|ogc_fid|id)(?:_\d{1,3})?$/i
+
+/**
+ * The columns whose values are 1 to N, or A to the Nth letter, each for one district. Columns that number every feature alike count once, by the first.
+ * @param districts N, if it is known
+ */
+export function findNumberColumns(
+  features: readonly Pick<PolygonFeature, 'properties'>[],
+  districts?: number | undefined,
+): string[] {
+  const found = new Map<string, string>()
+  for (const column of Object.keys(features[0]?.properties ?? {})) {
+    if (OWN_NUMBER.test(column)) continue
+    const ids = features.map(({ properties }) => toId(properties[column]))
+    const distinct = new Set(ids)
+    const isNumbered = (first: (nth: number) => string): boolean =>
+      Array.from({ length: distinct.size }, (_, nth) => first(nth)).every((id) => distinct.has(id))
+    const fits = distinct.size > 1 && (districts === undefined || districts === distinct.size)
+    if (!fits || !(isNumbered((nth) => `${nth + 1}`) || isNumbered((nth) => String.fromCharCode(65 + nth)))) continue
+    const key = ids.join(' ')
+    if (!found.has(key)) found.set(key, column)
+  }
+  return [...found.values()]
+}
+
+function loadNumberColumn(features: readonly DistrictFeature[], districts: number | undefined, file: string): string {
+  const [column, ...more] = findNumberColumns(features, districts)
+  if (column !== undefined && more.length === 0) return column
+  const names = Object.keys(features[0]?.properties ?? {})
+  const got =
+    column === undefined
+      ? `no field numbers ${districts ?? 'its'} districts from 1; its fields are ${names.slice(0, 20).join(', ') || 'none'}`
+      : `the fields ${[column, ...more].join(', ')} number its districts differently`
+  throw new SourceError(`is held back: ${got}; name the right one under id_column`, { file })
+}
+
+/** `CITY = 'Alvin'`, `DIST <= 5`, `WARD IN ('1', '2')`. */
+const COMPARISON = /^\s*"?([\w .]{1,100}?)"?\s*(?:(=|<>|<=|>=|<|>)\s*('[^']*'|-?[\d.]+)|\s(IN)\s*\(([^()]*)\))\s*$/i
+
+/** Undefined for a text that is not comparisons of a field with a value, joined by AND. */
+export function parseWhere(where: string): ((properties: Record<string, unknown>) => boolean) | undefined {
+  const tests = where.split(/\sAND\s/i).map((part) => {
+    const [, field = '', sign = 'IN', value, , list] = COMPARISON.exec(part) ?? []
+    const values = (value === undefined ? (list ?? '').split(',') : [value]).map((text) =>
+      text.trim().replace(/^'|'$/g, ''),
+    )
+    return field === '' ? undefined : { field: field.trim(), sign, values }
+  })
+  if (tests.some((test) => test === undefined)) return undefined
+  return (properties) =>
+    tests.every(
+      (test) => test === undefined || test.values.some((value) => compares(properties[test.field], test.sign, value)),
+    )
+}
+
+function compares(found: unknown, sign: string, value: string): boolean {
+  if (found === undefined || found === null) return false
+  const [a, b] = [Number(found), Number(value)]
+  const order =
+    Number.isNaN(a) || Number.isNaN(b) ? (String(found) === value ? 0 : String(found) < value ? -1 : 1) : a - b
+  switch (sign) {
+    case '<>':
+      return order !== 0
+    case '<=':
+      return order <= 0
+    case '>=':
+      return order >= 0
+    case '<':
+      return order < 0
+    case '>':
+      return order > 0
+    default:
+      return order === 0
   }
 }
 
@@ -117,8 +248,9 @@ function findId(
     )
   }
   const value = properties[column]
-  const text = typeof value === 'string' || typeof value === 'number' ? withoutZeroDecimals(String(value)) : ''
-  if (/^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(text)) return text.replace(/^0+(?=\d)/, '')
+  const text = textOf(value)
+  const own = toId(value)
+  if (own !== undefined) return own
   sink.issue({
     ...at,
     field: column,
@@ -128,6 +260,20 @@ function findId(
     severity: 'refused',
   })
   return undefined
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? withoutZeroDecimals(String(value)).trim() : ''
+}
+
+/** `07`, 7, `7.0`, `District 7` and `Ward No. 7` are `7`. */
+function toId(value: unknown): string | undefined {
+  const text = textOf(value)
+  const bare = text
+    .replace(/\b(?:city|council|commissioner|commission|ward|district|dist|number|no)\b\.?/gi, '')
+    .replace(/[#\s]/g, '')
+  const id = /^(?:\d{1,3}|[A-Z])$/i.test(bare) ? bare : text
+  return /^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(id) ? id.replace(/^0+(?=\d)/, '') : undefined
 }
 
 function reportJoined(

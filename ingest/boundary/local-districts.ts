@@ -4,13 +4,12 @@
 import { NEW_YORK_CITY } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { ocdSlug } from '../read/identity.ts'
-import { PROJECTIONS } from '../read/projection.ts'
 import { type Divisions, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { type DistrictForm, readDistrictFile } from './district-file.ts'
 import { FULL, OVERLAPPING_CITY, rawUrl, sinceYear } from './publisher.ts'
 import { addShape, type BoundaryPlan, loadText, readFeatures, type ShapeArea } from './shape.ts'
 
-interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistrict' | 'unproject' | 'object'> {
+interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistrict' | 'projection' | 'object'> {
   /** The city, or the county: `Wake County`. */
   body: string
   /** As in Open Civic Data. */
@@ -88,7 +87,7 @@ const CITIES: readonly LocalFile[] = [
     state: 'TX',
     body: 'San Antonio',
     id_column: 'District',
-    unproject: PROJECTIONS[3857],
+    projection: 'EPSG:3857',
     // First used in May 2023.
     vintage: '2022',
     valid: ['2023-01-01', null],
@@ -100,7 +99,7 @@ const CITIES: readonly LocalFile[] = [
     state: 'TX',
     body: 'San Antonio',
     id_column: 'district',
-    unproject: PROJECTIONS[2278],
+    projection: 'EPSG:2278',
     vintage: '2017',
     valid: ['2017-01-01', '2022-12-31'],
     page: 'https://opendata-cosagis.opendata.arcgis.com/',
@@ -200,7 +199,7 @@ const COUNTIES: readonly LocalFile[] = [
     state: 'MN',
     body: 'Ramsey County',
     id_column: 'CTYCOMDIST',
-    unproject: PROJECTIONS[26915],
+    projection: 'EPSG:26915',
     file: 'county_commissioners/MN_Ramsey_Commissioner_Districts.geojson.gz',
     address: collected('MN Ramsey Commissioner Districts'),
   },
@@ -209,7 +208,7 @@ const COUNTIES: readonly LocalFile[] = [
     state: 'NC',
     body: 'Mecklenburg County',
     id_column: 'cc',
-    unproject: PROJECTIONS[2264],
+    projection: 'EPSG:2264',
     // Nothing shows whether these are the boundaries before or after those of November 2021, so they serve no election.
     vintage: 'june_2022',
     valid: ['2022-06-22', '2022-06-22'],
@@ -231,7 +230,7 @@ const COUNTIES: readonly LocalFile[] = [
     state: 'OH',
     body: 'Cuyahoga County',
     id_column: 'CCD21',
-    unproject: PROJECTIONS[3734],
+    projection: 'EPSG:3734',
     // Adopted on 30 August 2021.
     vintage: '2022',
     valid: ['2022-01-01', null],
@@ -286,7 +285,7 @@ function toSource(local: LocalFile, type: 'place' | 'county'): Source {
     name: `${body} ${word === 'ward' ? 'Ward' : type === 'county' ? 'Commission District' : 'City Council District'} {id}`,
     ...(local.isDistrict && { isDistrict: local.isDistrict }),
     ...(local.object !== undefined && { object: local.object }),
-    ...(local.unproject && { unproject: local.unproject }),
+    ...(local.projection !== undefined && { projection: local.projection }),
   }
   return {
     id: `${type === 'county' ? 'commission' : 'council'}-${slug.replaceAll('_', '-')}-${vintage.replaceAll('_', '-')}`,

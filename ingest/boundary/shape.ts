@@ -19,11 +19,12 @@ import { forEachNearPair, meeting, segmentsOf, type TaggedEdges } from '../../da
 import type { BoundaryPrecision } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
-import { readGeoPackage } from '../read/geopackage.ts'
+import { isSqlite, readGeoPackage } from '../read/geopackage.ts'
+import { readKml } from '../read/kml.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import { type FetchedFile, type Sink, SourceError } from '../read/source.ts'
 import { readTopoJson } from '../read/topojson.ts'
-import { isZip } from '../read/zip.ts'
+import { isZip, readMember } from '../read/zip.ts'
 
 /** Values of a registry entry for all boundaries of a source. */
 export interface BoundaryPlan {
@@ -261,22 +262,61 @@ function sameShape(repaired: MultiPolygon, given: MultiPolygon): boolean {
   return measure(repaired) === measure(given)
 }
 
-// Reads the features of a boundary file in any of its four formats.
+// Reads the features of a boundary file in any of its formats.
 
 /**
- * Reads a zipped shapefile or GeoJSON. The first bytes decide, because a mirror may repack a publisher's zip.
- * @param object the layer of a TopoJSON file or of a GeoPackage, which is known by its name; null for other formats
+ * Reads GeoJSON, TopoJSON, KML, a GeoPackage or a zipped shapefile, and a zip of one of them. The first bytes decide, because a mirror may
+ * repack a publisher's zip, and an address need not name the format.
+ * @param object the layer of a TopoJSON file or of a GeoPackage; null if it has one, and for other formats
+ * @param projection of the positions, as in read/projection.ts; default: as the file says, else degrees
  */
 export async function* readFeatures(
   file: FetchedFile,
   sink: Pick<Sink, 'issue'>,
   object: string | null = null,
+  projection?: string,
 ): AsyncGenerator<PolygonFeature> {
-  if (object !== null && /\.gpkg(\.zip)?$/.test(file.name)) yield* readGeoPackage(file, object, sink)
-  else if (object !== null) yield* readTopoJson(file, object, sink)
-  else if (isZip(file.bytes)) yield* readShapefile(file, sink)
-  else yield* readGeoJson(file, sink)
+  const named = object ?? undefined
+  switch (await formatOf(file)) {
+    case 'geopackage':
+      return yield* readGeoPackage(file, object, sink, projection)
+    case 'shapefile':
+      return yield* readShapefile(file, sink, projection)
+    case 'zip':
+      return yield* readFeatures({ ...file, bytes: await readMember(file, ZIPPED) }, sink, object, projection)
+    case 'kml':
+      return yield* readKml(file, sink)
+    case 'topojson':
+      return yield* readTopoJson(file, named, sink, projection)
+    case 'geojson':
+      return yield* readGeoJson(file, sink, projection)
+  }
 }
+
+/** Of a file that is packed alone. */
+const ZIPPED = ['kml', 'geojson', 'json', 'topojson']
+
+type Format = 'geojson' | 'topojson' | 'kml' | 'geopackage' | 'shapefile' | 'zip'
+
+export async function formatOf({ bytes }: Pick<FetchedFile, 'bytes'>): Promise<Format> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isSqlite(bytes)) return 'geopackage'
+  if (isZip(bytes)) {
+    const holds = (extension: string): boolean =>
+      buffer.includes(`.${extension}`) || buffer.includes(`.${extension.toUpperCase()}`)
+    // The names in a zip are not packed. A shapefile may lie beside a KML of the same layer.
+    if (holds('gpkg')) return 'geopackage'
+    return holds('kml') || buffer.includes('json') ? (holds('shp') ? 'shapefile' : 'zip') : 'shapefile'
+  }
+  const [head, tail] = [buffer.subarray(0, SNIFFED), buffer.subarray(-SNIFFED)]
+  if (/^[\ufeff\s]*</.test(head.toString('utf8'))) return 'kml'
+  return [head, tail].some((part) => /"type"\s{0,9}:\s{0,9}"Topology"/.test(part.toString('latin1')))
+    ? 'topojson'
+    : 'geojson'
+}
+
+/** Bytes of either end in which a format shows. */
+const SNIFFED = 4096
 
 /**
  * Returns the first of `fields` that the feature has, trimmed. The Census Bureau may append a decade: GEOID20 is GEOID. Throws SourceError

@@ -8,7 +8,7 @@ import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../
 import type { ListFormat } from '../ballot/list/list-file.ts'
 import { nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
-import { readDistrictFile } from '../boundary/district-file.ts'
+import { type DistrictLayer, parseWhere, readDistrictLayer } from '../boundary/district-file.ts'
 import { FULL } from '../boundary/publisher.ts'
 import type { BoundaryPlan } from '../boundary/shape.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
@@ -21,7 +21,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../read/source.ts'
-import { isUrl } from './load.ts'
+import { isLayerAddress, isUrl } from './load.ts'
 import { requireNamed, soundsPersonal } from './personal-columns.ts'
 import {
   type AddressFileEntry,
@@ -186,10 +186,8 @@ const EXACT_M = FULL.error_m
 const LINES_ERROR_M_DEFAULT = 10
 
 export function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
-  const { id, states, layer, id_column, ocd_id, name, plan, error_m = LINES_ERROR_M_DEFAULT } = entry
-  const [state] = states
-  if (!state) throw new Error(`${id} has no state`)
-  const form = { state, id_column, ocd_id, name }
+  const { layer, plan, error_m = LINES_ERROR_M_DEFAULT, where, districts, least_covered } = entry
+  const form = toDistrictLayer(entry)
   const boundaryPlan: BoundaryPlan = {
     layer,
     vintage: String(plan),
@@ -200,14 +198,45 @@ export function toDistrictSource(entry: DistrictFileEntry, place: Place): Source
   }
   return {
     ...declared(entry),
-    states,
+    states: entry.states,
     personal: entry.personal ?? [],
     family: place.family,
-    files: guardColumns(toFiles(entry, ['geojson', 'json', 'zip'], place), entry),
+    files: guardColumns(toFiles(entry, DISTRICT_FORMATS, place), entry).map((file) => ({ ...file, ...layerOf(entry) })),
     ...privacyOf(entry),
-    settings: { ...form, ...boundaryPlan },
-    read: readDistrictFile(boundaryPlan, form),
+    settings: { ...form, ...boundaryPlan, where, districts, least_covered },
+    area: { ocd_id: areaOf(entry) },
+    needs: ['outlines'],
+    read: readDistrictLayer(boundaryPlan, form),
   }
+}
+
+const DISTRICT_FORMATS = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpkg', 'zip'] as const
+
+/** A feature service is asked for its features by the same text. */
+export function toDistrictLayer(entry: DistrictFileEntry): DistrictLayer {
+  const { id, states, id_column, ocd_id, name, where, layer_name, projection, districts, least_covered } = entry
+  const [state] = states
+  if (!state) throw new Error(`${id} has no state`)
+  const isDistrict = where === undefined || isLayerAddress(entry.url) ? undefined : parseWhere(where)
+  return {
+    ...{ state, ocd_id, name, id_column, districts, least_covered },
+    ...(isDistrict && { isDistrict }),
+    ...(layer_name !== undefined && { object: layer_name }),
+    ...(projection !== undefined && { projection }),
+  }
+}
+
+/** The area that the districts divide: the id before the part with `{id}`. */
+export function areaOf({ ocd_id }: Pick<DistrictFileEntry, 'ocd_id'>): string {
+  return ocd_id.slice(0, ocd_id.lastIndexOf('/', ocd_id.indexOf('{id}')))
+}
+
+function layerOf(entry: DistrictFileEntry): Pick<SourceFile, 'layer'> {
+  if (!isLayerAddress(entry.url)) return {}
+  const { where, id_column, personal = [], not_personal = [] } = entry
+  const leave_out = (field: string): boolean =>
+    personal.includes(field) || (soundsPersonal(field) && !not_personal.includes(field))
+  return { layer: { where, columns: id_column === undefined ? null : [id_column], leave_out } }
 }
 
 export function toAddressSource(entry: AddressFileEntry, place: Place): Source {

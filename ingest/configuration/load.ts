@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { stateOf } from '../../data/schema/states.ts'
+import { parseWhere } from '../boundary/district-file.ts'
 import { givesDivisions } from '../engine/source-dependencies.ts'
 import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
@@ -313,7 +314,7 @@ function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: S
 }
 
 function findDistrictProblems(file: SourcesFile): Problem[] {
-  return (file.district_files ?? []).flatMap(({ states: [state], ocd_id, valid_from, valid_to }, at) => {
+  return (file.district_files ?? []).flatMap(({ states: [state], ocd_id, valid_from, valid_to, url, where }, at) => {
     const path = ['district_files', at]
     const within = state === undefined ? '' : `${stateOf(state).ocd_id}/`
     return [
@@ -323,6 +324,24 @@ function findDistrictProblems(file: SourcesFile): Problem[] {
       ...(valid_from !== undefined && valid_to !== undefined && valid_from > valid_to
         ? [{ path: [...path, 'valid_to'], got: show(valid_to), expected: `a day from ${valid_from} on` }]
         : []),
+      ...(isUrl(url) && SERVICE.test(new URL(url).pathname) && !isLayerAddress(url)
+        ? [
+            {
+              path: [...path, 'url'],
+              got: show(url),
+              expected: 'the address of a layer, which ends in FeatureServer/0',
+            },
+          ]
+        : []),
+      ...(where === undefined || isLayerAddress(url) || parseWhere(where)
+        ? []
+        : [
+            {
+              path: [...path, 'where'],
+              got: show(where),
+              expected: "comparisons such as CITY = 'Alvin', joined by AND",
+            },
+          ]),
     ]
   })
 }
@@ -361,6 +380,14 @@ function listNames(names: readonly string[]): string {
 
 /** Values in these parameters are usually secrets, and the URL of a source is public. */
 const SECRET = /token|secret|password|passwd|credential|signature|api[-_]?key|access[-_]?key|^(key|sig|auth)$/i
+
+/** A part of an ArcGIS server's address. */
+const SERVICE = /\/(?:Feature|Map)Server(?:\/|$)/
+
+/** True for a layer of an ArcGIS server: `…/FeatureServer/0`. */
+export function isLayerAddress(url: string): boolean {
+  return isUrl(url) && /\/(?:Feature|Map)Server\/\d{1,6}\/?$/.test(URL.parse(url)?.pathname ?? '')
+}
 
 export function isUrl(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address)

@@ -1,5 +1,6 @@
 // Finds columns that sound personal in a file whose columns nobody knows beforehand.
 
+import { isSqlite, layerColumns } from '../read/geopackage.ts'
 import { type FetchedFile, SourceError } from '../read/source.ts'
 import { isZip, readZip } from '../read/zip.ts'
 
@@ -35,6 +36,8 @@ export function soundsPersonal(name: string): boolean {
 
 function namesIn({ name, bytes }: Named): string[] {
   if (/\.dbf$/i.test(name)) return fieldsOf(bytes)
+  if (isSqlite(bytes)) return layerColumns(name, bytes)
+  if (/\.kml$/i.test(name) || bytes[0] === LESS_THAN) return dataOf(bytes)
   if (/\.(geo)?json$/i.test(name)) return membersOf(bytes)
   return /\.(csv|tsv|txt)$/i.test(name) ? columnsOf(bytes) : []
 }
@@ -51,6 +54,16 @@ function columnsOf(bytes: Uint8Array): string[] {
     .toString('utf8')
     .replace(/^\uFEFF/, '')
   return line.split(/[,;\t|]/).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+}
+
+const LESS_THAN = 0x3c
+
+/** KML: the names of data, and the first cells of a table in a description. */
+function dataOf(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes).toString('utf8')
+  return [
+    ...text.matchAll(/<(?:Data|SimpleData|SimpleField)\s[^>]{0,200}?name="([^"]{1,100})"|<td>([^<]{1,100})<\/td>/g),
+  ].map(([, name, cell]) => name ?? cell ?? '')
 }
 
 /** Longer names are cut at the front. */

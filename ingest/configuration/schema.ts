@@ -268,7 +268,35 @@ const districtFileEntry = z
       .string()
       .min(1)
       .max(100)
-      .describe("the name of the property or column with the district's number or name"),
+      .optional()
+      .describe(
+        "the name of the property or column with the district's number or name; the one that numbers the districts from 1 if there is no such key",
+      ),
+    where: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe("the features to take, such as CITY = 'Alvin' AND DIST <= 5; all if there is no such key"),
+    layer_name: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('the name of the layer of a GeoPackage, or of the object of a TopoJSON file, that has several'),
+    projection: z
+      .string()
+      .min(1)
+      .max(4000)
+      .optional()
+      .describe('the projection of positions that are not in degrees, such as EPSG:2264, if the file does not say it'),
+    districts: z.int().min(1).max(500).optional().describe('the number of districts, from 1 to 500'),
+    least_covered: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('the least percent of its area that the districts cover, from 1 to 100; 95 if there is no such key'),
     ocd_id: withId(z.string().regex(/^ocd-division\/country:us(?:\/[a-z_]+:[a-z0-9_~.{}-]+)+$/)).describe(
       'an OCD id with {id}, such as ocd-division/country:us/state:nc/place:raleigh/council_district:{id}',
     ),
@@ -285,9 +313,7 @@ const districtFileEntry = z
       .optional()
       .describe('how far, in whole meters, the lines may lie from the true ones; 10 if there is no such key'),
   })
-  .describe(
-    'a file of districts with id, publisher, url, page, licence, states, layer, id_column, ocd_id, name and plan',
-  )
+  .describe('a file of districts with id, publisher, url, page, licence, states, layer, ocd_id, name and plan')
 export type DistrictFileEntry = z.output<typeof districtFileEntry>
 
 const addressFileEntry = z

@@ -4,13 +4,14 @@ import type { CoreTable, DivisionRow } from '../../data/core/rows.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { BALLOT_TABLES, digestFeedBallots } from '../../data/store/feed-ballot-digest.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
-import type { SourceTable, Warehouse } from '../../data/store/warehouse.ts'
+import { quoteText, type SourceTable, type Warehouse } from '../../data/store/warehouse.ts'
 import { hash } from '../fetch/kept-bytes.ts'
 import {
   type Divisions,
   type FetchedFile,
   type Need,
   type NeededRows,
+  type Outline,
   type ReadContext,
   type Source,
   SourceError,
@@ -24,7 +25,7 @@ import {
   openBallots,
   toEndorsers,
 } from './ballot-rows.ts'
-import { addNeeded } from './signature.ts'
+import { addNeeded, ownSignature } from './signature.ts'
 import { type CollectingSink, collectSink } from './sink.ts'
 
 export interface Known {
@@ -65,6 +66,7 @@ export function givesDivisions(sourceId: string): boolean {
 export async function openKnown({ warehouse, reads, order, isSample, memory }: KnownOptions): Promise<Known> {
   const places = new Map(order.map((id, index) => [id, index]))
   const contestGivers = await findGivers(warehouse, CONTEST_TABLES)
+  const outlineGivers = await findGivers(warehouse, ['shape'])
   const feedBallots = await digestFeedBallots(warehouse)
   const endorserGivers = await digestEndorsers(warehouse)
 
@@ -77,6 +79,10 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       [...reads.values()]
         .filter(({ source_id }) => givesDivisions(source_id))
         .map(({ source_id, signature }) => `${source_id} ${signature}`),
+    outlines: (sees) =>
+      [...reads.values()]
+        .filter(({ source_id }) => outlineGivers.has(source_id) && sees(source_id))
+        .map(({ source_id, signature }) => `${source_id} ${ownSignature(signature)}`),
     // A feed that creates contests is signed by these alone: changes of its endorsements do not affect other readers.
     ballots: (sees) =>
       [...reads.values()]
@@ -95,6 +101,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       if (memory.divisions?.of !== of) memory.divisions = { of, divisions: await loadDivisions(warehouse, isSample) }
       return memory.divisions.divisions
     },
+    outlines: (source) => loadOutlines(warehouse, source.area),
     async ballots(source) {
       const of = keyOf('ballots')
       if (memory.contests?.of !== of) memory.contests = { of, index: indexContests(await loadBallotRows(warehouse)) }
@@ -111,6 +118,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       const needs = needsOf(source)
       const rows: Partial<NeededRows> = {
         ...(needs.includes('divisions') && { divisions: await load.divisions(source) }),
+        ...(needs.includes('outlines') && { outlines: await load.outlines(source) }),
         ...(needs.includes('ballots') && { ballots: await load.ballots(source) }),
         ...(needs.includes('endorsers') && { endorsers: await load.endorsers(source) }),
       }
@@ -127,6 +135,10 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
     async replace(read, written) {
       const { source_id } = read
       reads.set(source_id, read)
+      if (written.has('shape')) {
+        outlineGivers.delete(source_id)
+        for (const id of await findGivers(warehouse, ['shape'], source_id)) outlineGivers.add(id)
+      }
       if (CONTEST_TABLES.some((table) => written.has(table))) {
         contestGivers.delete(source_id)
         for (const id of await findGivers(warehouse, CONTEST_TABLES, source_id)) contestGivers.add(id)
@@ -170,6 +182,9 @@ function toContext(source: Source, states: ReadonlySet<StateCode>, rows: Partial
     get divisions() {
       return rows.divisions ?? refuse('divisions')
     },
+    get outlines() {
+      return rows.outlines ?? refuse('outlines')
+    },
     get ballots() {
       return rows.ballots ?? refuse('ballots')
     },
@@ -211,6 +226,22 @@ async function digestEndorsers(warehouse: Warehouse, sourceId: string | null = n
     lines.push(JSON.stringify([endorser_slug, name]))
   }
   return new Map([...bySource].map(([id, lines]) => [id, hash(Buffer.from(lines.join('\n')))]))
+}
+
+/** The layers whose areas have districts of their own. */
+const OUTLINE_LAYERS = "'place', 'county', 'school'"
+
+/** Of a layer, the most exact and newest boundary first. */
+export async function loadOutlines(warehouse: Warehouse, area: Source['area']): Promise<readonly Outline[]> {
+  if (!area) return []
+  const own = 'ocd_id' in area ? `ocd_id = ${quoteText(area.ocd_id)}` : `census_geoid = ${quoteText(area.census_geoid)}`
+  const type = 'ocd_id' in area ? OUTLINE_LAYERS : "'place'"
+  return warehouse.all<Outline>(
+    `SELECT ocd_id, name, rings
+     FROM core.shape
+     WHERE layer IN (${type}) AND ocd_id IS NOT NULL AND ${own}
+     ORDER BY error_m, vintage DESC, source_id, file, line`,
+  )
 }
 
 export async function loadDivisions(warehouse: Warehouse, isSample: boolean): Promise<Divisions> {

@@ -25,6 +25,7 @@ import {
   repeatsSecret,
   type Validators,
 } from './download.ts'
+import { downloadLayer } from './feature-service.ts'
 import {
   type Answer,
   dayOf,
@@ -178,7 +179,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const name = nameOf(file)
   const { address, folder, form } = locate(file, options.mirror)
   const personal = personalOf(source, file)
-  const key = keyOf(address, form)
+  const key = file.layer ? `${address} ${JSON.stringify(file.layer)}` : keyOf(address, form)
   const remembered = raw.find(key)
   const same = remembered && sameColumns(remembered, personal) && remembered.transcript === file.transcript?.version
   const before = same ? remembered : undefined
@@ -246,7 +247,9 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
       ? await open(readMirror(folder, name, located))
       : options.received
         ? arrived && (await open(arrived))
-        : await downloadOrTake(address, request, { open, saved, optional: file.optional })
+        : file.layer
+          ? await open(await downloadLayer(address, file.layer, request))
+          : await downloadOrTake(address, request, { open, saved, optional: file.optional })
   if (!given) {
     const unchanged = await again()
     if (unchanged) return unchanged

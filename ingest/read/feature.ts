@@ -1,6 +1,7 @@
 // One feature of a boundary file of any format: its properties and its polygons in degrees.
 
 import { isObject } from './json.ts'
+import { toDegrees, type Unproject } from './projection.ts'
 import { type Sink, SourceError } from './source.ts'
 
 export interface PolygonFeature {
@@ -26,19 +27,22 @@ type IssueSink = Pick<Sink, 'issue'>
  * Accepts Polygon and MultiPolygon. For another geometry or none it reports an issue and returns undefined; without a sink it
  * throws SourceError. Always throws SourceError for a position that is not longitude and latitude, because the file is then
  * projected.
+ * @param unproject of a file whose positions are not in degrees
  */
 export function toPolygonFeature(
   properties: unknown,
   geometry: unknown,
   place: FeaturePlace,
   sink: IssueSink | undefined,
+  unproject?: Unproject | null,
 ): PolygonFeature | undefined {
   const type = isObject(geometry) ? geometry.type : null
   if (!isObject(geometry) || (type !== 'Polygon' && type !== 'MultiPolygon')) {
     refuse(typeof type === 'string' ? type : null, place, sink)
     return undefined
   }
-  const polygons: unknown = type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  const given = unproject ? toDegrees(geometry.coordinates, unproject) : geometry.coordinates
+  const polygons: unknown = type === 'Polygon' ? [given] : given
   if (!isArrayOf(polygons, isPolygon))
     throw new SourceError(`feature ${place.nth}: its ${type} does not consist of rings of positions`, place)
   for (const polygon of polygons) for (const ring of polygon) checkDegrees(ring, place)

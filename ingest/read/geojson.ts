@@ -2,28 +2,28 @@
 
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, parseJson } from './json.ts'
-import type { Unproject } from './projection.ts'
+import { toUnproject, type Unproject } from './projection.ts'
 import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
 
 interface Reading {
   sink: Pick<Sink, 'issue'> | undefined
-  unproject: Unproject | undefined
+  unproject: Unproject | null
 }
 
 /**
  * `line` is set if the file has one feature per line, else null. Throws SourceError if the file is not GeoJSON.
  * @param sink receives features without polygons as issues; without a sink they stop the source
- * @param unproject of a file whose positions are not in degrees
+ * @param projection of the positions, as in projection.ts; default: what the collection's `crs` says, else degrees
  */
 export function* readGeoJson(
   file: FetchedFile,
   sink?: Pick<Sink, 'issue'>,
-  unproject?: Unproject,
+  projection?: string,
 ): Generator<PolygonFeature> {
   const text = decodeText(file)
   if (text.trim() === '') throw new SourceError('is empty, expected GeoJSON', { file: file.name })
-  const reading = { sink, unproject }
+  const reading = { sink, unproject: projection === undefined ? null : toUnproject(projection, { file: file.name }) }
   yield* isFeaturePerLine(text) ? readLines(file.name, text, reading) : readCollection(file.name, text, reading)
 }
 
@@ -65,8 +65,14 @@ function* readCollection(file: string, text: string, reading: Reading): Generato
         'expected a FeatureCollection with a list of features, or one Feature per line',
       { file },
     )
+  if (isCut(value))
+    throw new SourceError('says that its server left features out (exceededTransferLimit), expected all of them', {
+      file,
+    })
+  const named = reading.unproject ? undefined : crsOf(value)
+  const unproject = named === undefined ? reading.unproject : toUnproject(named, { file })
   for (const [index, item] of features.entries()) {
-    const feature = toFeature(item, { file, line: null, nth: index + 1 }, reading)
+    const feature = toFeature(item, { file, line: null, nth: index + 1 }, { ...reading, unproject })
     if (feature) yield feature
   }
 }
@@ -78,18 +84,17 @@ function toFeature(
 ): PolygonFeature | undefined {
   if (!isObject(value) || value.type !== 'Feature')
     throw new SourceError(`item ${place.nth} is not a GeoJSON Feature`, place)
-  const { geometry } = value
-  const inDegrees =
-    unproject && isObject(geometry)
-      ? { ...geometry, coordinates: toDegrees(geometry.coordinates, unproject) }
-      : geometry
-  return toPolygonFeature(value.properties, inDegrees, place, sink)
+  return toPolygonFeature(value.properties, value.geometry, place, sink, unproject)
 }
 
-/** Positions at any depth; anything else stays, and is refused later. */
-function toDegrees(coordinates: unknown, unproject: Unproject): unknown {
-  if (!Array.isArray(coordinates)) return coordinates
-  const [x, y]: unknown[] = coordinates
-  if (typeof x === 'number' && typeof y === 'number') return unproject(x, y)
-  return coordinates.map((part: unknown) => toDegrees(part, unproject))
+/** An ArcGIS server marks a page that is not the last one. */
+export function isCut(collection: Record<string, unknown>): boolean {
+  const { exceededTransferLimit, properties } = collection
+  return exceededTransferLimit === true || (isObject(properties) && properties.exceededTransferLimit === true)
+}
+
+/** The name in the `crs` member of GeoJSON 2008, which programs still write. */
+export function crsOf({ crs }: Record<string, unknown>): string | undefined {
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined
+  return typeof name === 'string' ? name : undefined
 }

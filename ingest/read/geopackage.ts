@@ -2,6 +2,7 @@
 
 import { openSqliteBytes, type SqliteBytes } from '../../data/store/wal-file.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { toUnproject } from './projection.ts'
 import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { readZip } from './zip.ts'
 
@@ -9,29 +10,34 @@ interface LayerTable {
   table_name: string
   identifier: string | null
   column_name: string
+  srs_id: number
 }
 
 /** The tables that list the layers, and the columns that are read. */
 const CONTENTS = {
   gpkg_contents: ['table_name', 'identifier', 'data_type'],
-  gpkg_geometry_columns: ['table_name', 'column_name'],
+  gpkg_geometry_columns: ['table_name', 'column_name', 'srs_id'],
 }
 
 /**
  * Throws SourceError for a file that is no GeoPackage, for a zip without exactly one, without the layer, and for a geometry that is not an
  * area.
- * @param layer its name, where `_` stands for a space, in any case
+ * @param layer its name, where `_` stands for a space, in any case; optional if the file has one layer of areas
  * @param sink receives records without boundaries as issues
+ * @param projection of the positions, as in projection.ts; default: that of the layer
  */
 export async function* readGeoPackage(
   file: FetchedFile,
-  layer: string,
+  layer: string | null,
   sink: Pick<Sink, 'issue'>,
+  projection?: string,
 ): AsyncGenerator<PolygonFeature> {
   const bytes = await unzip(file)
   const database = open(file.name, bytes)
   try {
-    const { table_name, column_name } = findTable(file.name, database, layer)
+    const { table_name, column_name, srs_id } = findTable(file.name, database, layer)
+    const own = projection ?? definitionOf(database, srs_id)
+    const unproject = own === undefined ? null : toUnproject(own, { file: file.name })
     const columns = listColumns(file.name, database, table_name)
     let [nth, read] = [0, 0]
     for (const record of database.each<Record<string, unknown>>(`SELECT ${columns} FROM ${quote(table_name)}`)) {
@@ -42,7 +48,7 @@ export async function* readGeoPackage(
       if (read > bytes.length) throw new SourceError('its records are larger than the file: it is damaged', place)
       const coordinates = blob instanceof Uint8Array ? parseBlob(blob, place) : []
       const geometry = coordinates.length === 0 ? null : { type: 'MultiPolygon', coordinates }
-      const feature = toPolygonFeature(properties, geometry, place, sink)
+      const feature = toPolygonFeature(properties, geometry, place, sink, unproject)
       if (feature) yield feature
     }
   } catch (error) {
@@ -66,7 +72,7 @@ async function unzip(file: FetchedFile): Promise<Uint8Array> {
   return only[1]
 }
 
-function isSqlite(bytes: Uint8Array): boolean {
+export function isSqlite(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 16)).toString('latin1') === 'SQLite format 3\0'
 }
 
@@ -97,24 +103,62 @@ function listColumns(file: string, database: SqliteBytes, table: string): string
   return columns.map((column) => quote(column.name)).join(', ')
 }
 
-function findTable(file: string, database: SqliteBytes, layer: string): LayerTable {
+/** The columns of all layers. Throws SourceError for a file that is no GeoPackage. */
+export function layerColumns(file: string, bytes: Uint8Array): string[] {
+  const database = open(file, bytes)
+  try {
+    return database
+      .all<{ name: string }>(
+        `SELECT DISTINCT column.name
+         FROM gpkg_contents AS content, pragma_table_xinfo(content.table_name) AS column
+         ORDER BY column.name`,
+      )
+      .map(({ name }) => name)
+  } catch (error) {
+    throw orSay(error, file)
+  } finally {
+    database.close()
+  }
+}
+
+function findTable(file: string, database: SqliteBytes, layer: string | null): LayerTable {
   for (const [table, wanted] of Object.entries(CONTENTS)) {
     const columns = listColumns(file, database, table).split(', ')
     const missing = wanted.find((column) => !columns.includes(quote(column)))
     if (missing) throw new SourceError(`has no column ${missing} in ${table}, expected a GeoPackage`, { file })
   }
   const tables = database.all<LayerTable>(
-    `SELECT content.table_name, content.identifier, geometry.column_name
+    `SELECT content.table_name, content.identifier, geometry.column_name, geometry.srs_id
      FROM gpkg_contents AS content
      JOIN gpkg_geometry_columns AS geometry USING (table_name)
      JOIN sqlite_schema AS own ON own.name = content.table_name AND own.type = 'table' AND own.rootpage > 0
      WHERE content.data_type = 'features'
      ORDER BY content.table_name`,
   )
-  const found = tables.find((one) => [one.table_name, one.identifier ?? ''].some((name) => fold(name) === fold(layer)))
+  const isNamed = (one: LayerTable): boolean =>
+    layer === null
+      ? tables.length === 1
+      : [one.table_name, one.identifier ?? ''].some((name) => fold(name) === fold(layer))
+  const found = tables.find(isNamed)
   if (found) return found
   const names = tables.slice(0, 20).map(({ table_name }) => table_name.slice(0, 60))
-  throw new SourceError(`has the layers ${names.join(', ') || 'of no area'}, expected ${layer}`, { file })
+  throw new SourceError(
+    `has the layers ${names.join(', ') || 'of no area'}, expected ${layer ?? 'one: name it under layer_name'}`,
+    { file },
+  )
+}
+
+/** The well-known text of a reference system; undefined for one that the file leaves undefined. */
+function definitionOf(database: SqliteBytes, srs: number): string | undefined {
+  if (srs <= 0) return undefined
+  const held = database.all("SELECT 1 FROM sqlite_schema WHERE name = 'gpkg_spatial_ref_sys' AND type = 'table'")
+  const [found] =
+    held.length === 0
+      ? []
+      : database.all<{ definition: string }>(
+          `SELECT definition FROM gpkg_spatial_ref_sys WHERE srs_id = ${Number(srs)}`,
+        )
+  return found === undefined || found.definition === 'undefined' ? String(srs) : found.definition
 }
 
 function fold(name: string): string {

@@ -3,6 +3,7 @@
 import type { Geometry } from 'geojson'
 import { openDbf, openShp } from 'shapefile'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { toUnproject, type Unproject } from './projection.ts'
 import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { readZip } from './zip.ts'
 
@@ -10,10 +11,16 @@ import { readZip } from './zip.ts'
  * Throws SourceError for a zip without exactly one .shp and its .dbf, for truncated files, for different numbers of records, and
  * for attributes that are not in the encoding of the .cpg (without a .cpg: windows-1252).
  * @param sink receives records without polygons as issues; without a sink they stop the source
+ * @param projection of the positions, as in projection.ts; default: that of the .prj, without one degrees
  */
-export async function* readShapefile(file: FetchedFile, sink?: Pick<Sink, 'issue'>): AsyncGenerator<PolygonFeature> {
-  for await (const { properties, geometry, nth } of readShapes(file)) {
-    const feature = toPolygonFeature(properties, geometry, { file: file.name, line: null, nth }, sink)
+export async function* readShapefile(
+  file: FetchedFile,
+  sink?: Pick<Sink, 'issue'>,
+  projection?: string,
+): AsyncGenerator<PolygonFeature> {
+  const own = projection === undefined ? undefined : toUnproject(projection, { file: file.name })
+  for await (const { properties, geometry, nth, unproject } of readShapes(file, own)) {
+    const feature = toPolygonFeature(properties, geometry, { file: file.name, line: null, nth }, sink, unproject)
     if (feature) yield feature
   }
 }
@@ -23,11 +30,14 @@ export interface ShapeRecord {
   geometry: Geometry | null
   /** 1-based. */
   nth: number
+  /** Null for positions in degrees. */
+  unproject: Unproject | null
 }
 
-/** Yields records with any kind of shape. Throws as readShapefile does. */
-export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord> {
-  const { shp, dbf, encoding } = findParts(file.name, await readZip(file))
+/** Yields records with any kind of shape. Throws as readShapefile does. @param own instead of the projection of the .prj */
+export async function* readShapes(file: FetchedFile, own?: Unproject | null): AsyncGenerator<ShapeRecord> {
+  const { shp, dbf, encoding, prj } = findParts(file.name, await readZip(file))
+  const unproject = own === undefined && prj !== '' ? toUnproject(prj, { file: `${file.name}/.prj` }) : (own ?? null)
   const shapeCount = checkShp(shp)
   const recordCount = checkDbf(dbf)
   if (shapeCount !== recordCount)
@@ -42,7 +52,7 @@ export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord
     const place = { file: file.name, line: null, nth }
     if (shape.done || attribute.done) throw new SourceError(`record ${nth} of ${shapeCount} cannot be read`, place)
     checkText(attribute.value, encoding, place)
-    yield { properties: attribute.value, geometry: shape.value, nth }
+    yield { properties: attribute.value, geometry: shape.value, nth, unproject }
   }
 }
 
@@ -61,7 +71,10 @@ interface Part {
   bytes: Uint8Array
 }
 
-function findParts(file: string, entries: Map<string, Uint8Array>): { shp: Part; dbf: Part; encoding: string } {
+function findParts(
+  file: string,
+  entries: Map<string, Uint8Array>,
+): { shp: Part; dbf: Part; encoding: string; prj: string } {
   const shapes = [...entries.keys()].filter((name) => /\.shp$/i.test(name))
   const [name] = shapes
   if (name === undefined || shapes.length > 1)
@@ -79,10 +92,12 @@ function findParts(file: string, entries: Map<string, Uint8Array>): { shp: Part;
     throw new SourceError(`has ${name} without ${name.replace(/\.shp$/i, '.dbf')}: the attributes are missing`, {
       file,
     })
-  const page = Buffer.from(beside('.cpg')?.bytes ?? [])
-    .toString('latin1')
-    .trim()
-  return { shp, dbf, encoding: /^utf-?8$|^65001$/i.test(page) ? 'utf-8' : 'windows-1252' }
+  const textOf = (extension: string): string =>
+    Buffer.from(beside(extension)?.bytes ?? [])
+      .toString('latin1')
+      .trim()
+  const encoding = /^utf-?8$|^65001$/i.test(textOf('.cpg')) ? 'utf-8' : 'windows-1252'
+  return { shp, dbf, encoding, prj: textOf('.prj') }
 }
 
 function list(names: readonly string[]): string {

@@ -45,10 +45,21 @@ export interface SourceFile {
    * as it unpacks `.gz`.
    */
   zipped?: readonly string[]
+  /** Set for a layer of an ArcGIS server: `url` is the layer's address, and the file is made from its answers. */
+  layer?: LayerQuery
   /** Of its text, where that is not UTF-8 and the file itself does not say so. Default: UTF-8. */
   encoding?: TextEncoding
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
   location?: FileLocation
+}
+
+/** The features and the fields of a layer that are asked for. */
+export interface LayerQuery {
+  /** Default: all features. */
+  where?: string | undefined
+  /** Null for all fields but those that `leave_out` names. */
+  columns: readonly string[] | null
+  leave_out(field: string): boolean
 }
 
 export type TextEncoding = 'utf-8' | 'windows-1252' | 'latin1'
@@ -158,6 +169,8 @@ export interface SourceEntry {
   private?: true
   /** How `watch` follows the source beyond its files. It does not change what is served. */
   follow?: Following
+  /** The area that the districts of the source divide: its id, or the number of the Census Bureau, as in the rows of boundaries. */
+  area?: { ocd_id: string } | { census_geoid: string }
   /** The reader's settings in sources.yaml. A change reads the source again. */
   settings?: Readonly<Record<string, unknown>>
 }
@@ -169,6 +182,7 @@ export interface SourceEntry {
 export type DeclaredReader =
   | { needs?: never; read: SourceReader }
   | { needs: readonly ['divisions']; read: SourceReader<'divisions'> }
+  | { needs: readonly ['outlines']; read: SourceReader<'outlines'> }
   | { needs: readonly ['ballots']; read: SourceReader<'ballots'> }
   | { needs: readonly ['ballots', 'endorsers']; read: SourceReader<'ballots' | 'endorsers'> }
 
@@ -201,6 +215,8 @@ export interface FetchedFile {
 /** The rows of other sources that a reader can need. All are plain data, so that readers stay pure. */
 export interface NeededRows {
   divisions: Divisions
+  /** Of the source's `area`, the most exact first; none if no earlier source has it. */
+  outlines: readonly Outline[]
   ballots: Ballots
   /** The endorsers of earlier sources, sorted by slug. */
   endorsers: readonly KnownEndorser[]
@@ -213,6 +229,14 @@ export type ReadContext<Needs extends Need = never> = Pick<NeededRows, Needs> & 
   source: Source
   /** The states selected with --only, or all. */
   states: ReadonlySet<StateCode>
+}
+
+/** The boundary of a city, county or school district, as an earlier source has it. */
+export interface Outline {
+  ocd_id: string
+  name: string
+  /** As data/geometry/polygon.ts encodes them. */
+  rings: Uint8Array
 }
 
 /** Known OCD divisions, for readers that match names. They come from the OCD source, which is read first. */

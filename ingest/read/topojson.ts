@@ -4,7 +4,9 @@ import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Properties, Topology } from 'topojson-specification'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { crsOf } from './geojson.ts'
 import { isObject, readJson } from './json.ts'
+import { toUnproject } from './projection.ts'
 import { type FetchedFile, type Sink, SourceError } from './source.ts'
 
 /** 116 MB of real boundaries have 37 million positions. */
@@ -18,22 +20,26 @@ const POSITIONS_FREE = 1_000_000
  * missing object, and an invalid arc.
  * @param objectName optional if the file has one object
  * @param sink receives features without polygons as issues; without a sink they stop the source
+ * @param projection of the positions, as in projection.ts; default: what the topology's `crs` says, else degrees
  */
 export function* readTopoJson(
   file: FetchedFile,
   objectName?: string,
   sink?: Pick<Sink, 'issue'>,
+  projection?: string,
 ): Generator<PolygonFeature> {
   const topology = readJson(file)
   if (!isTopology(topology))
     throw new SourceError('is not TopoJSON, expected a Topology with arcs and objects', { file: file.name })
   const object = findObject(topology, objectName, file.name)
   checkArcs(topology, object, file.name)
+  const named = projection ?? crsOf({ ...topology })
+  const unproject = named === undefined ? null : toUnproject(named, { file: file.name })
   for (const [index, member] of membersOf(object, file.name).entries()) {
     const { id, properties, geometry } = unfold(topology, member, file.name)
     const place = { file: file.name, line: null, nth: index + 1 }
-    const named = id === undefined ? properties : { id, ...properties }
-    const polygons = toPolygonFeature(named, geometry, place, sink)
+    const withId = id === undefined ? properties : { id, ...properties }
+    const polygons = toPolygonFeature(withId, geometry, place, sink, unproject)
     if (polygons) yield polygons
   }
 }

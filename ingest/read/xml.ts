@@ -57,6 +57,8 @@ interface XmlOptions {
   take(path: string): boolean
   /** Names of descendants to leave out with all their content, e.g. contact data. */
   skip?: ReadonlySet<string>
+  /** Most characters of a text, where more than TOKEN_MAX is usual. */
+  text_max?: number
 }
 
 /** Real files stay below 15. */
@@ -89,7 +91,10 @@ interface Frame {
  * fetched), for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 characters or 200,000
  * descendants in one selected element.
  */
-export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptions): Generator<XmlElement> {
+export function* readXml(
+  file: FetchedFile,
+  { take, skip = new Set(), text_max = TOKEN_MAX }: XmlOptions,
+): Generator<XmlElement> {
   const parser = openParser(file)
   const stack: Frame[] = []
   const ready: XmlElement[] = []
@@ -139,8 +144,8 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
   parser.on('cdata', addText)
 
   for (const _ of feed(file, parser)) {
-    if (parser.position - from.tag.position > TOKEN_MAX)
-      throw stop(`has a text or a tag of more than ${TOKEN_MAX} characters after this line`, from.tag.line)
+    if (parser.position - from.tag.position > text_max)
+      throw stop(`has a text or a tag of more than ${text_max} characters after this line`, from.tag.line)
     if (from.taken && parser.position - from.taken.position > TAKEN_MAX)
       throw stop(`the element that begins here has more than ${TAKEN_MAX} characters`, from.taken.line)
     yield* ready.splice(0)
@@ -175,7 +180,12 @@ export function textOf(element: XmlElement, name: string): string | null {
   return findChild(element, name)?.text.replace(/\s+/g, ' ') || null
 }
 
-function openFrame(name: string, line: number, parent: Frame | undefined, { take, skip }: Required<XmlOptions>): Frame {
+function openFrame(
+  name: string,
+  line: number,
+  parent: Frame | undefined,
+  { take, skip }: Required<Pick<XmlOptions, 'take' | 'skip'>>,
+): Frame {
   const path = parent ? `${parent.path}/${name}` : name
   const element = { name, attributes: {}, line, text: '', children: [] }
   if (parent?.skipped) return { path, element: null, skipped: true }

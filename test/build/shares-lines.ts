@@ -81,6 +81,7 @@ async function readShapes(source: Source, states: ReadonlySet<StateCode>): Promi
     divisions: { has: () => false, canonical: (ocdId) => ocdId, under: () => [] },
     ballots: noBallots,
     endorsers: [],
+    outlines: [],
   }
   await source.read(source.files.map(fetched), context, {
     row(table, row) {

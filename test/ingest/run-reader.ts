@@ -31,9 +31,9 @@ export async function runReader(
   files: readonly FetchedFile[],
   given: Partial<NeededRows> & { states?: readonly StateCode[] | undefined } = {},
 ): Promise<Ran> {
-  const { states = source.states, divisions = noDivisions, ballots = noBallots, endorsers = [] } = given
+  const { states = source.states, divisions = noDivisions, ballots = noBallots, endorsers = [], outlines = [] } = given
   const sink = collectSink()
-  await source.read(files, { source, states: new Set(states), divisions, ballots, endorsers }, sink)
+  await source.read(files, { source, states: new Set(states), divisions, outlines, ballots, endorsers }, sink)
   const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)
   return { ...toTables(sink.rows), issues: sink.issues, codes, sink }
 }

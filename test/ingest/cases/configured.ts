@@ -6,6 +6,7 @@ import { parseSourcesFile } from '../../../ingest/configuration/load.ts'
 import { configureSources } from '../../../ingest/configuration/to-sources.ts'
 import * as builtIn from '../../../ingest/engine/registry.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
+import type { Outline } from '../../../ingest/read/source.ts'
 import { openFolder } from '../../temporary.ts'
 import { divisionsOf } from '../boundary/collect.ts'
 import { runReader } from '../run-reader.ts'
@@ -18,7 +19,11 @@ export async function readConfigured(
   list: string,
   lines: readonly string[],
   files: Readonly<Record<string, string | Uint8Array>>,
-  { divisions = [], state = 'ME' }: { divisions?: readonly string[]; state?: string } = {},
+  {
+    divisions = [],
+    state = 'ME',
+    outlines = [],
+  }: { divisions?: readonly string[]; state?: string; outlines?: readonly Outline[] } = {},
 ) {
   const folder = openFolder()
   for (const [name, content] of Object.entries(files)) {
@@ -34,7 +39,7 @@ export async function readConfigured(
   const source = configureSources(file, builtIn, { folder, family: 'public' }, 2031).findSource('own')
   if (!source) throw new Error('the entry makes no source')
   const kept = await fetchSource(source, { rawDir: join(folder, 'raw'), mirror: null, now: new Date('2031-10-01') })
-  const { sink, ...ran } = await runReader(source, kept, { divisions: divisionsOf(divisions) })
+  const { sink, ...ran } = await runReader(source, kept, { divisions: divisionsOf(divisions), outlines })
   return {
     ...ran,
     kept: kept.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString('utf8') })),

@@ -74,6 +74,9 @@ async function readCaptures() {
       get divisions() {
         return none()
       },
+      get outlines() {
+        return none()
+      },
       get ballots() {
         return none()
       },

@@ -38,7 +38,7 @@ async function read(source: Source, bytes: ReadonlyMap<string, Buffer>, rawDir: 
     const files = await fetchSource(source, { rawDir, mirror: '/mirror', now: new Date('2028-01-01'), readFile })
     await source.read(
       files,
-      { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [] },
+      { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [], outlines: [] },
       sink,
     )
   } catch (error) {

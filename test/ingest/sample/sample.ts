@@ -43,7 +43,7 @@ export function readSample({
     )
     source.read(
       files,
-      { source, states: new Set(states), divisions: missingDivisions, ...heldRows(rows) },
+      { source, states: new Set(states), divisions: missingDivisions, outlines: [], ...heldRows(rows) },
       {
         row: (table, row) => void rows[table].push(row),
         issue: (issue) => void issues.push(issue),
