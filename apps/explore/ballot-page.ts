@@ -54,6 +54,22 @@ interface ShownBallot extends BallotView {
   isSilent: boolean
 }
 
+/** The contests of a chosen part, as the question about it names them, and those of other parts of the place, or of pieces without an answer. */
+function splitByPart(
+  { contests, narrow_by }: Ballot,
+  part: readonly string[],
+): { here: Contests; elsewhere: Contests } {
+  if (part.length === 0 || narrow_by === null) return { here: contests, elsewhere: [] }
+  const { options, unplaced_contests } = narrow_by
+  const named = options.flatMap(({ certain_contests, possible_contests }) => [
+    ...certain_contests,
+    ...possible_contests,
+  ])
+  const open = new Set([...unplaced_contests, ...named])
+  const isHere = ({ id, match }: Contests[number]): boolean => match === 'certain' || open.has(id)
+  return { here: contests.filter(isHere), elsewhere: contests.filter((contest) => !isHere(contest)) }
+}
+
 function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean {
   return endorsements.length + stances.length === 0
 }
@@ -61,7 +77,8 @@ function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean 
 export function ballotMain(view: View, seen: BallotView): Html {
   const { words } = view
   const { ballot, ticked, token, sealed, empty, map, part, chosen } = seen
-  const { location, contests, districts } = ballot
+  const { location, districts } = ballot
+  const { here: contests, elsewhere } = splitByPart(ballot, part)
   const days = [...groupBy(contests, ({ election }) => election.date)].sort(([a], [b]) => (a < b ? -1 : 1))
   const [next, ...others] = days.map(([, own]) => [...groupBy(own, ({ election }) => election.slug).values()])
   const shown = { ...seen, isSilent: contests.length > 0 && contests.every(hasNoEndorsement) }
@@ -84,6 +101,7 @@ ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${others.flat().map((own) => otherElection(view, own, shown))}
+${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: location.label ?? '', count: elsewhere.length })}</summary><ul class="links">${elsewhere.map(({ id, title }) => html`<li><a href="${view.href(`/explore/contests/${id}`)}">${title}</a></li>`)}</ul></details>`}
 ${laterPart(view, seen.later, empty !== null)}
 ${panel && comparePanel(view)}
 </div>

@@ -6,7 +6,7 @@ import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
-import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Ballot, Narrowing } from '../../../data/schema/ballot.ts'
 import { createVisitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 
@@ -65,6 +65,40 @@ test('a street address is advised only where one has an answer', async () => {
   expect(start.text).toContain(WORDS.en.stepPoint)
   expect(start.text).toContain(`<label for="place">${WORDS.en.placeOrPoint}</label>`)
 })
+
+test.each([
+  [0, WORDS.en.narrowElsewhere],
+  [0.02, WORDS.en.narrowElsewhereRest],
+])(
+  'the ballot of a chosen part has its contests; those of other parts are a list (%s of it without an answer)',
+  (other_share, title) => {
+    const [certain, here, there] = ballot.contests.map((contest, at) => ({
+      ...contest,
+      match: at === 0 ? ('certain' as const) : ('possible' as const),
+    }))
+    if (!certain || !here || !there) throw new Error('the ballot has too few contests')
+    const options: Narrowing['options'] = [
+      {
+        ...{ share: 1, side: 'middle', districts: [], settled: true, lat: 35, lng: -78 },
+        ...{ certain_contests: [], possible_contests: [here.id] },
+      },
+    ]
+    const narrow_by: Narrowing = {
+      ...{ kind: 'ballot', type: null, settles: 0, points: 9, grids: [], other_share, unplaced_contests: [], options },
+    }
+    const page = ballotMain(createView('en', WORDS.en, undefined), {
+      ...BARE,
+      part: ['7'],
+      ballot: { ...ballot, contests: [certain, here, there], narrow_by },
+    }).toString()
+    const shown = [...page.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => Number(id))
+    expect(new Set(shown)).toEqual(new Set([certain.id, here.id]))
+    const [, rest = ''] = page.split(
+      `<summary>${fill(title, { place: ballot.location.label ?? '', count: 1 })}</summary>`,
+    )
+    expect(rest.split('</details>')[0]).toContain(`href="/explore/contests/${there.id}"`)
+  },
+)
 
 test('a party stands beside each candidate who has one, in normal letters, as in /v1', () => {
   const contests = ballot.contests.map((contest) => ({

@@ -101,6 +101,8 @@ export const en = {
   narrowYoursMap: 'Click elsewhere on the map to see the ballot there.',
   narrowYoursMapOf: 'Map of {place} with the point that you chose',
   narrowNext: 'One more question may follow.',
+  narrowElsewhere: 'Contests of other parts of {place} ({count})',
+  narrowElsewhereRest: 'Contests of other parts of {place}, or of small pieces of this one ({count})',
   narrowRest: 'Some parts are too small for this list.',
   narrowUnsureAddress: 'If you are not sure, type a street address.',
   narrowUnsurePoint: 'If you are not sure, use your location, or type a point as latitude,longitude.',

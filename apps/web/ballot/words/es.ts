@@ -103,6 +103,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   narrowYoursMap: 'Haga clic en otro lugar del mapa para ver la boleta de allí.',
   narrowYoursMapOf: 'Mapa de {place} con el punto que usted eligió',
   narrowNext: 'Puede seguir una pregunta más.',
+  narrowElsewhere: 'Contiendas de otras partes de {place} ({count})',
+  narrowElsewhereRest: 'Contiendas de otras partes de {place}, o de zonas pequeñas de esta ({count})',
   narrowRest: 'Algunas partes son demasiado pequeñas para esta lista.',
   narrowUnsureAddress: 'Si no está seguro, escriba una dirección.',
   narrowUnsurePoint: 'Si no está seguro, use su ubicación o escriba un punto como latitud,longitud.',
