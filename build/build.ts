@@ -1,21 +1,22 @@
 // Builds the bundle from core.*: numbered SQL, checks, sealed parts and their manifest. The same inputs give the same bytes.
 
+import type { Manifest, PartName } from '../data/schema/manifest.ts'
 import { deleteCopies, findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { buildBoundaries } from './boundaries/boundaries.ts'
 import type { SeparationReport } from './boundaries/exclusive.ts'
 import { type Fingerprints, fingerprints } from './bundle/fingerprint.ts'
-import { forgetBase, saveBase, writeManifest } from './bundle/manifest.ts'
+import { findPart, forgetBase, isNamed, saveBase, writeManifest } from './bundle/manifest.ts'
 import { type BuildIssue, spellNames } from './bundle/name-case.ts'
 import { findOverridden } from './bundle/overridden.ts'
-import { type Parts, sealParts, toManifestParts } from './bundle/parts.ts'
+import { writeAddressPart, writePlacesPart } from './bundle/places-part.ts'
 import { loadReference } from './bundle/reference-tables.ts'
+import { writeRowPart } from './bundle/row-part.ts'
 import { summarizeRows } from './bundle/source-rows.ts'
 import { type CheckReport, ChecksFailed, type RefusedSource, refuseSources, runChecks } from './check/checks.ts'
-import type { BuildProgress } from './sql/run-sql.ts'
-import { ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
-import { sealWarehouse } from './warehouse/seal.ts'
+import { type BuildProgress, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
+import { sealWarehouse, withSpareMemory } from './warehouse/seal.ts'
 
 /** Steps after the boundaries, in the order of their numbers. */
 const ROWS_SQL = [
@@ -172,4 +173,68 @@ async function fillTables(warehouse: Warehouse, onProgress: BuildProgress): Prom
   for (const name of ROWS_SQL) await runSql(warehouse, name)
   const issues = [...spelled, ...(await findOverridden(warehouse))]
   return { prints, issues, ...(await runChecks(warehouse)) }
+}
+
+// Seals each part whose fingerprint no kept manifest has; reuses the others.
+
+interface PartReport {
+  sha256: string
+  bytes: number
+  /** An earlier bundle names the same bytes. */
+  reused: boolean
+}
+
+type Sealed = PartReport & Manifest['parts'][PartName]
+/** `addresses` is present if the sources contain addresses. */
+export type Parts = { [Name in PartName]: Sealed } & { addresses?: Sealed }
+
+async function sealParts(
+  warehouse: Warehouse,
+  paths: Paths,
+  prints: Fingerprints,
+  onProgress: BuildProgress,
+): Promise<Parts> {
+  const seal = async (name: PartName | 'addresses'): Promise<Sealed> => {
+    const fingerprint = prints[name]
+    const known = findPart(paths, name, fingerprint)
+    const { sha256, bytes } = known ?? (await writePart(name))
+    const reused = known !== undefined || isNamed(paths, name, sha256)
+    onProgress(name, reused ? 'unchanged' : `${(bytes / 1e6).toFixed(1)} MB`)
+    return { sha256, bytes, fingerprint, reused }
+  }
+  const writePart = (name: PartName | 'addresses'): Promise<{ sha256: string; bytes: number }> => {
+    switch (name) {
+      case 'places':
+        return withSpareMemory(warehouse, () => writePlacesPart(warehouse, paths.parts))
+      case 'addresses':
+        return writeAddressPart(warehouse, paths.parts)
+      default:
+        return writeRowPart(warehouse, paths.parts, name)
+    }
+  }
+  const [places, ballots, endorsements, officeholders] = [
+    await seal('places'),
+    await seal('ballots'),
+    await seal('endorsements'),
+    await seal('officeholders'),
+  ]
+  const addresses = prints.addresses === '' ? {} : { addresses: await seal('addresses') }
+  return { places, ballots, endorsements, officeholders, ...addresses }
+}
+
+/** The manifest's list of parts, in its order. */
+function toManifestParts(parts: Parts): Manifest['parts'] {
+  const entry = ({ sha256, bytes, fingerprint }: Sealed): Manifest['parts'][PartName] => ({
+    sha256,
+    bytes,
+    fingerprint,
+  })
+  const [places, ballots, endorsements, officeholders] = [
+    entry(parts.places),
+    entry(parts.ballots),
+    entry(parts.endorsements),
+    entry(parts.officeholders),
+  ]
+  const addresses = parts.addresses ? { addresses: entry(parts.addresses) } : {}
+  return { places, ballots, endorsements, officeholders, ...addresses }
 }

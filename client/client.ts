@@ -1,14 +1,19 @@
 // Entry point of the client: `import { createClient } from 'hustings-client'`. docs/client.md is the guide.
 
-import { createPages, type Page, type Pages } from './pages.ts'
-import type { Connection, Request, Retry } from './request.ts'
-import { RETRIES_DEFAULT, RETRY_AFTER_SECONDS_MAX, requestJson, TIMEOUT_MS_DEFAULT, toSearch } from './request.ts'
-import type { Operations } from './schema.ts'
+import {
+  type Connection,
+  RETRIES_DEFAULT,
+  RETRY_AFTER_SECONDS_MAX,
+  type Request,
+  type Retry,
+  requestJson,
+  TIMEOUT_MS_DEFAULT,
+  toSearch,
+} from './request.ts'
+import type { Operations, SubscriptionInput } from './schema.ts'
 import { createStream, type Stream, type StreamOptions } from './stream.ts'
-import type { Data, Item, NewSubscription, OperationId, PlaceQuery, Query } from './types.ts'
 
 export { type ClientErrorCode, HustingsError } from './error.ts'
-export type { Page, Pages } from './pages.ts'
 export type { Retry } from './request.ts'
 export type {
   Ballot,
@@ -37,7 +42,6 @@ export type {
   Subscription,
 } from './schema.ts'
 export type { Reconnect, Stream, StreamOptions } from './stream.ts'
-export type { Item, NewSubscription, OperationId, Place, PlaceQuery, Query } from './types.ts'
 
 export interface ClientOptions {
   /** Address of the server without `/v1`, such as `https://ballots.example.org`. In a web page, an empty text is the page's own server. */
@@ -270,3 +274,81 @@ function withoutEndSlashes(url: string): string {
   while (url.charAt(end - 1) === '/') end -= 1
   return url.slice(0, end)
 }
+
+// Lists that page by themselves.
+
+/** One page of a list, as the server sent it. */
+export interface Page<Item> {
+  data: Item[]
+  /** Send it as `cursor` to go on after this page; null after the last one. Of events it is never null. */
+  next_cursor: string | null
+  /** Only of events: whether more are there already. */
+  has_more?: boolean
+}
+
+/** The facts in the headers of a page. */
+interface PageSource {
+  /** Id of the bundle that answered; null for events. */
+  snapshot: string | null
+  /** Of `listEndorsements`: the position in the feed from which the changes of this list are told; otherwise null. */
+  feed_cursor: string | null
+}
+
+/** A list. It asks for a page when the loop reaches it, and each loop begins anew. */
+export interface Pages<Item> extends AsyncIterable<Item> {
+  /** Page by page, with the cursor from which to go on at another time. */
+  pages(): AsyncIterable<Page<Item> & PageSource>
+  /** Every record. Name filters: a list may have hundreds of thousands. */
+  toArray(): Promise<Item[]>
+}
+
+/** @param load the page at a cursor; undefined for the first page of the query */
+export function createPages<Item>(
+  load: (cursor: string | undefined) => Promise<{ body: Page<Item>; headers: Headers }>,
+): Pages<Item> {
+  async function* pages(): AsyncGenerator<Page<Item> & PageSource> {
+    let cursor: string | undefined
+    do {
+      const { body, headers } = await load(cursor)
+      const source = { snapshot: headers.get('x-snapshot'), feed_cursor: headers.get('x-feed-cursor') }
+      yield { ...body, ...source }
+      cursor = body.has_more === false ? undefined : (body.next_cursor ?? undefined)
+    } while (cursor !== undefined)
+  }
+  async function* items(): AsyncGenerator<Item> {
+    for await (const { data } of pages()) yield* data
+  }
+  return {
+    [Symbol.asyncIterator]: items,
+    pages,
+    async toArray() {
+      const all: Item[] = []
+      for await (const item of items()) all.push(item)
+      return all
+    },
+  }
+}
+
+// The parameters and the answer of each operation.
+
+export type OperationId = keyof Operations
+
+/** Parameters of the query. Lists are arrays; every parameter may be left out. */
+export type Query<Id extends OperationId> = Operations[Id]['query']
+
+/** Exactly one location: a text, or a point in degrees. */
+export type Place =
+  | { location: string; address?: never; lat?: never; lng?: never }
+  | { address: string; location?: never; lat?: never; lng?: never }
+  | { lat: number; lng: number; location?: never; address?: never }
+
+/** Parameters of a request about a location. */
+export type PlaceQuery<Id extends OperationId> = Omit<Query<Id>, 'location' | 'address' | 'lat' | 'lng'> & Place
+
+/** The `data` of a success. */
+export type Data<Id extends OperationId> = Operations[Id]['body'] extends { data: infer Content } ? Content : never
+
+/** A record of a list. */
+export type Item<Id extends OperationId> = Data<Id> extends (infer Content)[] ? Content : never
+
+export type NewSubscription = SubscriptionInput

@@ -2,15 +2,15 @@
 
 import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
+import { v7 } from 'uuid'
 import { ApiError, invalidParameter } from '../data/schema/api-error.ts'
 import { answerData } from './answer.ts'
 import type { Guest } from './host.ts'
 import { admit, countProbe, countRequest } from './http/admit.ts'
-import { createResponder, type Exchange, openExchange } from './http/exchange.ts'
+import { createResponder, type Exchange, type LiveReply, openExchange } from './http/exchange.ts'
 import { createFixedReply } from './http/reply-body.ts'
 import { findHeadFault, indexRoutes, parseTarget, toPattern } from './http/server.ts'
-import { answerLive } from './live.ts'
-import type { LiveMethod } from './route/live-route.ts'
+import type { LiveMethod, LiveRoute } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 import { describeRoutes, fileRoutes, liveRoutes, routes } from './routes.ts'
 import { openRoutes } from './serving/health.ts'
@@ -112,4 +112,37 @@ function wrongMethod({ path, methods }: KnownPath, method: string): ApiError {
     status: 405,
     headers: ['Allow', allowed],
   })
+}
+
+// Answers live routes: checks the caller, then runs the route. A stream that fails to start does not count as open.
+
+/** Throws ApiError. */
+export async function answerLive(
+  service: Service,
+  route: LiveRoute,
+  exchange: Exchange,
+  { params, search }: { params: Readonly<Record<string, string>>; search: string },
+): Promise<LiveReply> {
+  // Unique among the streams of all processes. HEAD returns only the headers and opens no stream.
+  const stream = route.streams && exchange.request.method !== 'HEAD' ? v7() : undefined
+  const file = route.sendsFile ? Object.values(params).join('/') : undefined
+  const grant = await admit(service, exchange, route.scopes, { stream, file })
+  if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
+  const close = async (): Promise<void> => {
+    try {
+      await service.meter.ask({ kind: 'close', account: grant.account_id, allowance: grant.plan, stream })
+    } catch {
+      // The meter repeats it later.
+    }
+  }
+  let begun = false
+  try {
+    const reply = await route.answer(service, { params, search, exchange, grant, stream })
+    begun = 'stream' in reply && !exchange.response.destroyed
+    if (begun) exchange.response.once('close', close)
+    return reply
+  } finally {
+    // Close before the response, so that an immediate retry succeeds, also at another worker.
+    if (!begun) await close()
+  }
 }

@@ -24,7 +24,7 @@ import { renderPage, type Shell, withLanguage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill, formatDuration, sayFixTimes } from '../web/sentence.ts'
 import { instant, lines, soft, table } from '../web/table.ts'
-import { WORDS, type Words } from './words/words.ts'
+import { WORDS, type Words } from './words.ts'
 
 export function createCorrections(host: Host, { shell }: Frame): App {
   const of = (answer: (session: CorrectionSession) => Promise<Reply>) => (session: PageSession) =>

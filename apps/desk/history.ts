@@ -29,8 +29,7 @@ import {
   showDesk,
   todayOf,
 } from './session.ts'
-import { sayProblems, sayWarning } from './words/say.ts'
-import type { Words } from './words/words.ts'
+import { sayProblems, sayWarning, type Words } from './words/words.ts'
 
 /** @setting Changes that a page of the publishing desk's history shows. */
 export const DESK_CHANGES_SHOWN = 200

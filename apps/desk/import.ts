@@ -27,7 +27,7 @@ import {
   showDesk,
   todayOf,
 } from './session.ts'
-import { sayWarning } from './words/say.ts'
+import { sayWarning } from './words/words.ts'
 
 /** @setting The most endorsements in a file that the publishing desk imports; matching them takes about a second. */
 export const DESK_IMPORT_RECORDS_MAX = 2000

@@ -37,7 +37,7 @@ import {
   showDesk,
   todayOf,
 } from './session.ts'
-import { sayProblems, sayWarning } from './words/say.ts'
+import { sayProblems, sayWarning } from './words/words.ts'
 
 export async function answerEditor(session: DeskSession): Promise<Reply> {
   const contest = loadContest(session)

@@ -11,8 +11,7 @@ import { type Html, html } from '../web/html.ts'
 import { type Page, renderPage, type Shell } from '../web/page.ts'
 import { table } from '../web/table.ts'
 import { GUIDE_GROUPS, GUIDES, type GuideGroup, listCoverage, REFERENCE, SAMPLES } from './guides.ts'
-import { codeBlock } from './highlight.ts'
-import { type GuideLink, type RenderedGuide, renderMarkdown, type Section, toAnchor } from './markdown.ts'
+import { codeBlock, type GuideLink, type RenderedGuide, renderMarkdown, type Section, toAnchor } from './markdown.ts'
 import { createSearch, type Search, type SearchEntry } from './search.ts'
 
 export interface DocsSite {

@@ -1,8 +1,7 @@
 // Writes changes as Atom (RFC 4287) or JSON Feed (https://jsonfeed.org).
 
 import { Feed } from 'feed'
-import type { Event } from '../../data/schema/event.ts'
-import { describeEvent, listFacts } from '../../data/schema/event-sentence.ts'
+import { describeEvent, type Event, listFacts } from '../../data/schema/event.ts'
 import type { Subscription } from '../../data/schema/subscription.ts'
 import { html } from '../web/html.ts'
 import { toPlainLine } from './plain-text.ts'

@@ -19,7 +19,7 @@ export interface Edges {
   readonly sets: Int32Array
 }
 
-/** Microdegrees. Above it, a cell's straight-sided outline deviates too far from its true one (build/index/trace.ts). */
+/** Microdegrees. Above it, a cell's straight-sided outline deviates too far from its true one (build/index/cells.ts). */
 const HIGHEST_LATITUDE = 80_000_000
 
 /**

@@ -31,7 +31,7 @@ export type DeskContest = Pick<
   district: Pick<Contest['district'], 'name'>
 }
 
-/** Why a position cannot be published; the desk's pages say it in words (apps/desk/words/say.ts). */
+/** Why a position cannot be published; the desk's pages say it in words (apps/desk/words/words.ts). */
 export type DraftProblem =
   | { code: 'stanceUnknown' | 'stanceBesideChoice' | 'stanceStatement' }
   | { code: 'nothingChosen' | 'chosenTwice' | 'choiceGone' | 'rankedChoiceGone' | 'nothingRanked' }

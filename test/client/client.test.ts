@@ -1,6 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type ClientOptions, createClient, HustingsError, type Retry } from '../../client/client.ts'
-import type { OperationId } from '../../client/types.ts'
+import { type ClientOptions, createClient, HustingsError, type OperationId, type Retry } from '../../client/client.ts'
 import { dataOperations, liveOperations } from '../../data/schema/operations.ts'
 import { contestId } from '../server/ballots.ts'
 import { openFixture, openOwnFixture } from '../server/fixture.ts'

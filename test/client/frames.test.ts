@@ -3,7 +3,7 @@
 import { createParser } from 'eventsource-parser'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createFrameParser } from '../../client/frames.ts'
+import { createFrameParser } from '../../client/stream.ts'
 
 /** In pieces that end at these places. */
 function cut(text: string, places: readonly number[]): string[] {

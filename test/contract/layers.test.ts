@@ -161,7 +161,6 @@ test('each package is imported only by the files that wrap it', () => {
 
 test('only the renderer of our own guides, and the page of a county for its own script, call markup trusted', () => {
   expect(filesWith(/\btrustedHtml\b/).sort()).toEqual([
-    'apps/docs/highlight.ts',
     'apps/docs/markdown.ts',
     'apps/web/html.ts',
     'cli/analyse/export/county-page.ts',

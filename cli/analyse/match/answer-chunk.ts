@@ -2,8 +2,15 @@
 
 import { toCsvField } from '../../output.ts'
 import type { Answer, Matcher } from './answer.ts'
-import { type Chunk, type CsvJob, countAnswer, createChunk, type NumberedAnswer, type ValuesJob } from './chunk.ts'
-import { SEPARATOR } from './formats.ts'
+import {
+  type Chunk,
+  type CsvJob,
+  countAnswer,
+  createChunk,
+  type NumberedAnswer,
+  SEPARATOR,
+  type ValuesJob,
+} from './chunk.ts'
 import { fromLatin1, readField, walkRows } from './walk-csv.ts'
 
 export function answerCsv(job: CsvJob, matcher: Matcher, numbering: Numbering): Chunk {

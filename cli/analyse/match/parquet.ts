@@ -4,8 +4,15 @@ import { rmSync } from 'node:fs'
 import { replaceBy } from '../../../data/store/files.ts'
 import { openWarehouse, quoteText, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
 import { CommandError } from '../../exit.ts'
-import type { Chunk, Counts, TableFile, ValuesJob } from './chunk.ts'
-import { type Format, MATCH_ROW_BYTES_MAX, SEPARATOR } from './formats.ts'
+import {
+  type Chunk,
+  type Counts,
+  type Format,
+  MATCH_ROW_BYTES_MAX,
+  SEPARATOR,
+  type TableFile,
+  type ValuesJob,
+} from './chunk.ts'
 import { type MatchWork, matchRows } from './pool.ts'
 
 /** @setting Rows of Parquet that `match` gives to a worker at once. */

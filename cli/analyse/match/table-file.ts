@@ -2,8 +2,7 @@
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { CommandError } from '../../exit.ts'
-import type { Counts, CsvHeader, TableFile } from './chunk.ts'
-import { formatOf, MATCH_ROW_BYTES_MAX, SEPARATOR } from './formats.ts'
+import { type Counts, type CsvHeader, formatOf, MATCH_ROW_BYTES_MAX, SEPARATOR, type TableFile } from './chunk.ts'
 import { openOutput, openRejects } from './output-file.ts'
 import { type MatchWork, matchRows } from './pool.ts'
 import { endOfRows, fromLatin1, readField, walkRows } from './walk-csv.ts'

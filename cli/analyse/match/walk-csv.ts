@@ -1,7 +1,7 @@
 // Rows of CSV text (RFC 4180, commas): where each begins and ends, and where its wanted fields are. A quote opens a field only
 // at the field's start. Text is latin1, one character a byte, so that bytes of any encoding pass through unchanged.
 
-import { SEPARATOR } from './formats.ts'
+import { SEPARATOR } from './chunk.ts'
 
 const QUOTE = 34
 const COMMA = SEPARATOR.charCodeAt(0)

@@ -2,8 +2,7 @@
 
 import { groupBy } from '../../../data/core/group-by.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
-import type { Event } from '../../../data/schema/event.ts'
-import { describeEvent, listFacts } from '../../../data/schema/event-sentence.ts'
+import { describeEvent, type Event, listFacts } from '../../../data/schema/event.ts'
 import { compareText } from '../../../data/schema/folded-name.ts'
 import { type Column, indent, layOut } from './columns.ts'
 import type { Look } from './page.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { en } from '../../../apps/corrections/words/en.ts'
-import { es } from '../../../apps/corrections/words/es.ts'
+import { en, es } from '../../../apps/corrections/words.ts'
 import { CORRECTIONS_SHOWN, correction, toFixTimes } from '../../../data/schema/correction.ts'
 import { page } from '../../../data/schema/envelope.ts'
 import { liveOperations } from '../../../data/schema/operations.ts'

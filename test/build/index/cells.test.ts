@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildCells } from '../../../build/index/cells.ts'
-import { Hull, touches } from '../../../build/index/trace.ts'
+import { buildCells, Hull, touches } from '../../../build/index/cells.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { CELL_RESOLUTION, cellCentre, cellKey } from '../../../data/index/cell.ts'
 import { turn } from '../../../data/index/crossing.ts'

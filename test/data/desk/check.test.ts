@@ -1,8 +1,7 @@
 // Turns an editor's fields for a contest into a position and back, with problems and warnings.
 
 import { describe, expect, it } from 'vitest'
-import { sayProblems, sayWarning } from '../../../apps/desk/words/say.ts'
-import { WORDS } from '../../../apps/desk/words/words.ts'
+import { sayProblems, sayWarning, WORDS } from '../../../apps/desk/words/words.ts'
 import { type DeskContest, findWarnings, readFields, toFields } from '../../../data/desk/check.ts'
 import { toEndorsementFile } from '../../../data/desk/file.ts'
 import { type DeskPosition, type DraftFields, deskPosition, saysTheSame } from '../../../data/desk/position.ts'

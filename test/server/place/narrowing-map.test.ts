@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest'
 import { layAreaGrid } from '../../../build/index/area-grid.ts'
 import { fieldsOf, middleOf } from '../../../data/index/area-grid.ts'
-import type { SampledGrid } from '../../../server/place/area-sample.ts'
-import { drawGrid, findInside, findSide } from '../../../server/place/narrowing.ts'
+import { drawGrid, findInside, findSide, type SampledGrid } from '../../../server/place/narrowing.ts'
 import { type Box, polygonOf } from '../box.ts'
 
 /** The box's points, by the number that `optionAt` gives to a place from 0 to 1 eastward and northward. */
