@@ -81,6 +81,8 @@ interface Frame {
   /** The element being built; null if it is skipped. */
   element: (XmlElement & { children: XmlElement[] }) | null
   skipped: boolean
+  /** The position in the file of an element that is left out of a selected one. */
+  skippedFrom?: number
 }
 
 /**
@@ -89,7 +91,7 @@ interface Frame {
  *
  * Throws SourceError with the line for text that is malformed or truncated, for a document type (so that no entity is declared or
  * fetched), for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 characters or 200,000
- * descendants in one selected element.
+ * descendants in one selected element. What `skip` leaves out does not count.
  */
 export function* readXml(
   file: FetchedFile,
@@ -117,7 +119,8 @@ export function* readXml(
       if (inside > INSIDE_MAX)
         throw stop(`the element that begins here has more than ${INSIDE_MAX} descendants`, from.taken.line)
     }
-    stack.push(frame)
+    const isOutermost = frame.skipped && stack.at(-1)?.skipped === false
+    stack.push(isOutermost ? { ...frame, skippedFrom: parser.position } : frame)
   })
   parser.on('opentag', ({ attributes }) => {
     const element = stack.at(-1)?.element
@@ -125,8 +128,11 @@ export function* readXml(
     from.tag = here()
   })
   parser.on('closetag', () => {
-    const { element = null } = stack.pop() ?? {}
+    const { element = null, skippedFrom } = stack.pop() ?? {}
     from.tag = here()
+    // What is left out takes no memory, such as the counts of votes in a contest.
+    if (skippedFrom !== undefined && from.taken)
+      from.taken = { ...from.taken, position: from.taken.position + parser.position - skippedFrom }
     if (element === null) return
     if (element.attributes['xml:space'] !== 'preserve') element.text = element.text.trim()
     const parent = stack.at(-1)?.element

@@ -128,3 +128,11 @@ describe('readXml', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000)
   })
 })
+
+it('what is left out of an element does not count towards its length', () => {
+  const counts = `<Count>${'1'.repeat(900_000)}</Count>`.repeat(20)
+  const text = `<Root><One><Name>a</Name>${counts}<Name>b</Name></One></Root>`
+  const [one] = read(text, ['Root/One'], ['Count'])
+  expect(one?.children.map((child) => child.text)).toEqual(['a', 'b'])
+  expect(() => read(text, ['Root/One'])).toThrow('has more than 16000000 characters')
+})
