@@ -27,7 +27,11 @@ seat AS (
       district.has_boundary DESC, NOT district.retired DESC, district.vintage DESC
   ) = 1
 ),
-source AS (SELECT source_id, strftime(published_on, '%Y-%m-%dT00:00:00.000Z') AS updated_at FROM core.source_read),
+source AS (
+  SELECT
+    source_id, strftime(published_on, '%Y-%m-%dT00:00:00.000Z') AS updated_at, source_rank(lists, states, source_id) AS source_rank
+  FROM core.source_read
+),
 holder AS (
   SELECT
     record_id('officeholder', holder.officeholder_key) AS id, holder.*, seat.* EXCLUDE (officeholder_key), source.updated_at,
@@ -35,6 +39,8 @@ holder AS (
   FROM core.officeholder AS holder
   LEFT JOIN seat USING (officeholder_key)
   JOIN source USING (source_id)
+  -- One source gives all holders of a seat: the same person has another id in another source.
+  QUALIFY rank() OVER (PARTITION BY holder.office, holder.ocd_id ORDER BY source.source_rank) = 1
 )
 SELECT
   id, person_id, office, office_rank, level, level_rank, state, name, folded(name) AS name_folded, district_id,

@@ -107,3 +107,24 @@ test('the report counts holders, those with a district, and those with lines', a
     { state: 'WI', office: 'state_senator', holders: 2, in_a_district: 1, lines_held: 1 },
   ])
 })
+
+test('one source gives all holders of a seat: a feed those that no other source has', async () => {
+  const council = {
+    office: 'city_council',
+    state: 'NC',
+    ocd_id: `${us}/state:nc/place:example`,
+    elected_on: null,
+  } as const
+  const rows = [
+    holder(20, { office: 'us_senator', state: 'NC', ocd_id: `${us}/state:nc`, elected_on: null }),
+    holder(21, council),
+    holder(22, council),
+  ].map((row) => ({ table: 'officeholder' as const, row, file: 'f', line: 1 }))
+  const lists = { basis: 'feed', kinds: ['candidate'], whole_in: [] } as const
+  await replace(warehouse, 'a-feed', rows, { published_on: '2026-08-05', lists })
+  await runSteps(warehouse, '82_officeholder_body')
+  const served = await warehouse.all<{ person_id: string }>(
+    'SELECT person_id FROM out.officeholder_body ORDER BY person_id',
+  )
+  expect(served.map(({ person_id }) => Number(person_id.slice(-2)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 21, 22])
+})
