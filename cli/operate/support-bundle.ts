@@ -157,6 +157,7 @@ const SECTIONS = [
   'endorsement_feeds',
   'vip_feeds',
   'nist_feeds',
+  'cdf_feeds',
   'candidate_lists',
   'district_files',
   'address_files',

@@ -6,7 +6,7 @@ import { CONTEST_KINDS, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'
 import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
 import type { ListFormat } from '../ballot/list/list-file.ts'
-import { nistSource } from '../ballot/nist/nist.ts'
+import { cdfSource, nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
 import { type DistrictLayer, parseWhere, readDistrictLayer } from '../boundary/district-file.ts'
 import { FULL } from '../boundary/publisher.ts'
@@ -101,12 +101,26 @@ export function toVipSource(entry: VipFeedEntry, place: Place): Source {
 }
 
 export function toNistSource(entry: NistFeedEntry, place: Place): Source {
-  const { states, personal = [], format, elections } = entry
-  const source = nistSource({
+  return toNistReader(entry, place, nistSource, [entry.format])
+}
+
+/** A zip of such a feed may hold several reports: it is kept as it is. */
+export function toCdfSource(entry: NistFeedEntry, place: Place): Source {
+  return toNistReader(entry, place, cdfSource, [entry.format, 'zip'])
+}
+
+function toNistReader(
+  entry: NistFeedEntry,
+  place: Place,
+  toSource: typeof nistSource,
+  formats: readonly [string, ...string[]],
+): Source {
+  const { states, personal = [], elections } = entry
+  const source = toSource({
     ...declared(entry),
     states,
     lists: toListing(entry),
-    files: toFiles(entry, [format], place),
+    files: toFiles(entry, formats, place),
     ...(elections && { settings: { elections } }),
   })
   return {

@@ -202,6 +202,7 @@ export const FEED_LISTS = [
   'endorsement_feeds',
   'vip_feeds',
   'nist_feeds',
+  'cdf_feeds',
   'candidate_lists',
   'district_files',
   'address_files',

@@ -181,6 +181,10 @@ const nistFeedEntry = z
   .describe('a ballot definition of NIST with id, publisher, url, page, licence, states and format')
 export type NistFeedEntry = z.output<typeof nistFeedEntry>
 
+const cdfFeedEntry = nistFeedEntry.describe(
+  'an election report of NIST or of its Civics profile with id, publisher, url, page, licence, states and format',
+)
+
 /** `{Office} {District}`, or the name of one column. */
 const template = z
   .string()
@@ -364,6 +368,7 @@ export const sourcesFile = z
     endorsement_feeds: listOf(endorsementFeedEntry, 'endorsement feeds'),
     vip_feeds: listOf(vipFeedEntry, 'feeds of the Voting Information Project'),
     nist_feeds: listOf(nistFeedEntry, 'ballot definitions of NIST'),
+    cdf_feeds: listOf(cdfFeedEntry, 'election reports of NIST or of its Civics profile'),
     candidate_lists: listOf(candidateListEntry, 'lists of candidates'),
     district_files: listOf(districtFileEntry, 'files of districts'),
     address_files: listOf(addressFileEntry, 'files of addresses'),

@@ -14,6 +14,7 @@ import {
   type Place,
   toAddressSource,
   toCandidateList,
+  toCdfSource,
   toDistrictSource,
   toFeed,
   toNistSource,
@@ -69,6 +70,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
   const ballots = [
     ...(file.vip_feeds ?? []).map((entry) => toVipSource(entry, place)),
     ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
+    ...(file.cdf_feeds ?? []).map((entry) => toCdfSource(entry, place)),
     ...(file.candidate_lists ?? []).map((entry) => toCandidateList(entry, place)),
   ]
   const boundaries = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))

@@ -20,6 +20,7 @@ const ENTRY_KINDS = {
   'endorsement-feed': 'endorsement_feeds',
   'vip-feed': 'vip_feeds',
   'nist-feed': 'nist_feeds',
+  'cdf-feed': 'cdf_feeds',
   'district-file': 'district_files',
   'address-file': 'address_files',
 } as const satisfies Record<string, keyof SourcesFile>
@@ -267,6 +268,17 @@ nist_feeds:
 #    licence: Public record
 #    states: [NC]
 #    format: json
+
+# Election reports in NIST's format (SP 1500-100, version 2) or of its Civics profile, which search services ask of states: contests and
+# officeholders. A zip may hold several.
+cdf_feeds:
+#  - id: example-state-civics
+#    publisher: Example State Board of Elections
+#    url: https://example.org/civics.zip
+#    page: https://example.org/elections
+#    licence: Public record
+#    states: [NC]
+#    format: xml
 
 # Lists of candidates of any office: CSV or a workbook, one candidacy a line. docs/add-your-state.md explains each key.
 candidate_lists:

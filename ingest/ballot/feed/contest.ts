@@ -102,7 +102,7 @@ function candidatesOf({ choices, name }: FeedContest, sink: Sink): ListedChoice[
   })
 }
 
-function candidate({ at, label, parties, withdrawn, designation }: FeedChoice): ListedChoice {
+function candidate({ at, label, parties, withdrawn, designation, none = false }: FeedChoice): ListedChoice {
   const [first] = parties
   const party = first === undefined ? null : partyOf(first)
   const printed = parties.join(' / ')
@@ -110,7 +110,7 @@ function candidate({ at, label, parties, withdrawn, designation }: FeedChoice): 
     at,
     label: label.en,
     label_es: label.es,
-    ...(/^none of (these candidates|the above)$/i.test(label.en) ? { option: 'none_of_these' as const } : {}),
+    ...(none || /^none of (these candidates|the above)$/i.test(label.en) ? { option: 'none_of_these' as const } : {}),
     party,
     party_label: printed === '' || printed === party ? null : printed,
     withdrawn,

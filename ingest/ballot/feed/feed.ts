@@ -59,6 +59,8 @@ export interface FeedChoice {
   parties: readonly string[]
   withdrawn: boolean
   designation: string | null
+  /** Set for the line against all candidates, where the feed tells it by more than its label. */
+  none?: boolean
 }
 
 /** A county's OCD id, or its name if it has no id; undefined if the locality is not a county. */

@@ -1,9 +1,9 @@
-// Converts the contests of a ballot definition to this service's vocabulary, with their districts, choices and order.
+// Converts the contests of a ballot definition or an election report to this service's vocabulary, with their districts, choices and order.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { slug } from '../../read/identity.ts'
-import type { FetchedFile, Sink } from '../../read/source.ts'
+import type { FetchedFile } from '../../read/source.ts'
 import { type DivisionIndex, findDivision } from '../division.ts'
 import { leaveOutUnread, plainTitle, toContest } from '../feed/contest.ts'
 import {
@@ -17,11 +17,25 @@ import {
 } from '../feed/feed.ts'
 import type { At, ListedContest } from '../listed.ts'
 import { findOffice, titleOffices } from '../office.ts'
-import { countOf, hasUnknown, identifierOf, idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
+import { leaveOutWriteIn } from '../printed-name.ts'
+import {
+  countOf,
+  hasUnknown,
+  identifierOf,
+  idsOf,
+  listOf,
+  type NistFile,
+  type NistObject,
+  textOf,
+  translated,
+} from './object.ts'
 
 // Converts the options of a contest to choices: candidates with their parties, or the answers to a question.
 
-/** Skips write-in lines. An option without a candidate gives an issue `unnamed-option`, and `complete` is then false. */
+/**
+ * Skips write-in lines and candidates. An option without a candidate gives an issue `unnamed-option`, a candidate of an unknown status
+ * `unknown-status`, and `complete` is then false.
+ */
 function readCandidates(
   options: readonly NistObject[],
   ballot: NistBallot,
@@ -34,7 +48,12 @@ function readCandidates(
     const ids = idsOf(option, 'CandidateIds')
     const key = ids.join(' ')
     if (ids.length > 0 && ids.every((id) => isNamed(ballot.candidates.get(id)))) {
-      lines.set(key, [...(lines.get(key) ?? []), option])
+      const standing = standingOf(
+        ids.flatMap((id) => ballot.candidates.get(id) ?? []),
+        ballot,
+      )
+      if (standing === 'stands') lines.set(key, [...(lines.get(key) ?? []), option])
+      if (standing === 'unknown') complete = false
       continue
     }
     complete = false
@@ -42,6 +61,29 @@ function readCandidates(
     sayOf(ballot, option, { code: 'unnamed-option', value: key || option.id, message, severity: 'refused' })
   }
   return { choices: [...lines.values()].flatMap((options) => toChoice(options, ballot)), complete }
+}
+
+/** Of both formats, before the election and after it. */
+const STATUSES: ReadonlySet<string | null> = new Set([
+  ...[null, 'advanced-to-runoff', 'defeated', 'filed', 'projected-winner', 'qualified', 'self-declared', 'winner'],
+  ...['withdrawn', 'write-in'],
+])
+const STATUS_FIELDS = ['PreElectionStatus', 'PostElectionStatus'] as const
+
+/** `stands` includes those who withdrew: the ballot may print them. */
+function standingOf(people: readonly NistObject[], ballot: NistBallot): 'stands' | 'write-in' | 'unknown' {
+  for (const person of people)
+    for (const field of STATUS_FIELDS) {
+      const value = textOf(person, field)
+      if (STATUSES.has(value)) continue
+      const message = `got the status "${value}", expected one of the standard; the candidate is left out`
+      sayOf(ballot, person, { field, code: 'unknown-status', value, message, severity: 'refused' })
+      return 'unknown'
+    }
+  const writtenIn = people.find((person) => textOf(person, 'PreElectionStatus') === 'write-in')
+  if (!writtenIn) return 'stands'
+  leaveOutWriteIn(translated(writtenIn, 'BallotName')?.en ?? '', atOf(ballot.file, writtenIn), ballot.sink)
+  return 'write-in'
 }
 
 function isNamed(candidate: NistObject | undefined): boolean {
@@ -53,17 +95,18 @@ function toChoice(options: readonly NistObject[], ballot: NistBallot): FeedChoic
   const [option] = options
   if (!option) return []
   const people = idsOf(option, 'CandidateIds').flatMap((id) => ballot.candidates.get(id) ?? [])
-  const own = people.flatMap((person) => idsOf(person, 'PartyId')).slice(0, 1)
+  const own = people.map((person) => idsOf(person, 'PartyId')).find((ids) => ids.length > 0) ?? []
   const lines = options.flatMap((line) => {
     const endorsing = idsOf(line, 'EndorsementPartyIds')
     return endorsing.length > 0 ? endorsing : own
   })
+  const label = people.flatMap((person) => translated(person, 'PartyLabel')?.en ?? []).slice(0, 1)
   return [
     {
       at: atOf(ballot.file, option),
       label: { en: people.map((person) => translated(person, 'BallotName')?.en).join(' / '), es: null },
       answer: null,
-      parties: partyNames(lines, option, ballot),
+      parties: lines.length > 0 ? partyNames(lines, option, ballot) : label,
       withdrawn: people.every(isWithdrawn),
       designation: null,
     },
@@ -72,7 +115,7 @@ function toChoice(options: readonly NistObject[], ballot: NistBallot): FeedChoic
 
 /** Version 1.0.0 has the status before the election; the results format has the status after it. */
 function isWithdrawn(person: NistObject): boolean {
-  return ['PreElectionStatus', 'PostElectionStatus'].some((field) => textOf(person, field) === 'withdrawn')
+  return STATUS_FIELDS.some((field) => textOf(person, field) === 'withdrawn')
 }
 
 /** Without duplicates, in the order of the ids. */
@@ -106,7 +149,7 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const options = sortById(listOf(contest, 'ContestOption'), order.options.get(contest.id) ?? [])
   const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
-  if (read.choices.length === 0 && isUnknown(contest, options)) {
+  if (read.choices.length === 0 && isUnknown(contest, options, ballot)) {
     leaveOutUnread(contestName(contest), atOf(ballot.file, contest), ballot.sink)
     return undefined
   }
@@ -116,11 +159,25 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
     return undefined
   }
   const [office] = findAll([...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')], 'offices', contest, ballot)
-  return toContest({ ...recordOf(contest, kind, office, ballot), ...read }, placeOf(ballot), ballot.sink)
+  const choices = kind === 'candidate' ? [...read.choices, ...noneOfTheAbove(contest, ballot)] : read.choices
+  const record = { ...recordOf(contest, kind, office, ballot), ...read, choices }
+  return toContest(record, placeOf(contest, ballot), ballot.sink)
 }
 
-function isUnknown(contest: NistObject, options: readonly NistObject[]): boolean {
-  return hasUnknown(contest, 'Contest') || options.some((option) => hasUnknown(option, 'ContestOption'))
+function isUnknown(contest: NistObject, options: readonly NistObject[], { standard }: NistBallot): boolean {
+  const isOption = (option: NistObject): boolean => hasUnknown(option, 'ContestOption', standard)
+  return hasUnknown(contest, 'Contest', standard) || options.some(isOption)
+}
+
+/** The line against all candidates, which an election report holds beside the options. */
+function noneOfTheAbove(contest: NistObject, { file }: NistBallot): FeedChoice[] {
+  return listOf(contest, 'NoneOfTheAboveBallotSelection').flatMap((option) => {
+    const label = translated(option, 'Selection')
+    if (label === null) return []
+    return [
+      { at: atOf(file, option), label, answer: null, parties: [], withdrawn: false, designation: null, none: true },
+    ]
+  })
 }
 
 /**
@@ -146,7 +203,7 @@ function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefine
     default:
       say(
         'unknown-contest-type',
-        `version 1.0.0 has no contest type "${contest.type}"; the contest is left out`,
+        `${ballot.standard.title} has no contest type "${contest.type}"; the contest is left out`,
         'refused',
       )
       return undefined
@@ -181,7 +238,9 @@ function recordOf(
 ): Omit<FeedContest, 'choices' | 'complete'> {
   const name = contestName(contest)
   const title = translated(contest, 'BallotTitle') ?? { en: name, es: null }
-  const officeName = office ? translated(office, 'Name')?.en : undefined
+  const ofState = ` of ${ballot.index.state.name}`
+  const written = office ? translated(office, 'Name')?.en : undefined
+  const officeName = written?.endsWith(ofState) ? written.slice(0, -ofState.length) : written
   const term = office && listOf(office, 'Term')[0]
   const incumbent = ballot.candidates.get(textOf(contest, 'CandidateId') ?? '')
   const at = atOf(ballot.file, contest)
@@ -199,7 +258,8 @@ function recordOf(
     seats: countIn('NumberElected') ?? 1,
     marks: variation === 'rcv' ? ranks : countIn('VotesAllowed'),
     variation,
-    description: translated(contest, 'FullText') ?? translated(contest, 'SummaryText'),
+    description:
+      ['BallotText', 'FullText', 'SummaryText'].flatMap((field) => translated(contest, field) ?? [])[0] ?? null,
     threshold: translated(contest, 'PassageThreshold')?.en ?? null,
     measure_type: textOf(contest, 'OtherType') ?? textOf(contest, 'Type'),
     incumbent: kind === 'retention' && incumbent ? (translated(incumbent, 'BallotName')?.en ?? null) : null,
@@ -207,28 +267,27 @@ function recordOf(
   }
 }
 
-function placeOf({ index, election, file }: NistBallot) {
-  const primary = /primary/.test(textOf(election, 'Type') ?? '')
-  return { index, primary, titleOf: plainTitle, source_url: file.url }
+function placeOf(contest: NistObject, { index, primary, file }: NistBallot) {
+  const seat = textOf(contest, 'Seat')
+  return { index, primary, titleOf: (office: string) => ({ ...plainTitle(office), seat }), source_url: file.url }
 }
 
 function contestName(contest: NistObject): string {
   return textOf(contest, 'Name') ?? contest.id
 }
 
-// One election of a ballot definition, with the objects that its contests refer to.
+// One election, with the objects that its contests refer to.
 
-interface NistBallot {
-  file: FetchedFile
+interface NistBallot extends NistFile {
   election: NistObject
+  /** True if the election is a primary. */
+  primary: boolean
   candidates: ReadonlyMap<string, NistObject>
   offices: ReadonlyMap<string, NistObject>
   parties: ReadonlyMap<string, NistObject>
-  units: ReadonlyMap<string, NistObject>
   /** The parents of each unit, by the unit's id. */
   parents: ReadonlyMap<string, readonly NistObject[]>
   index: DivisionIndex
-  sink: Sink
 }
 
 export function atOf({ name }: Pick<FetchedFile, 'name'>, { line }: NistObject): At {
@@ -236,7 +295,7 @@ export function atOf({ name }: Pick<FetchedFile, 'name'>, { line }: NistObject):
 }
 
 /** Reports a part of an object that is not served, with the reason. */
-function sayOf(
+export function sayOf(
   { file, sink }: Pick<NistBallot, 'file' | 'sink'>,
   object: NistObject,
   said: Pick<Issue, 'code' | 'value' | 'message' | 'severity'> & { field?: string },
@@ -274,7 +333,7 @@ function districtOf(contest: NistObject, ballot: NistBallot): FeedDistrict {
   const id = textOf(contest, 'ElectionDistrictId') ?? ''
   const [unit] = findAll([id], 'units', contest, ballot)
   const type = unit ? (textOf(unit, 'OtherType') ?? textOf(unit, 'Type') ?? '').toLowerCase() : ''
-  const ocd_id = unit ? identifierOf(unit, 'ocd-id') : null
+  const ocd_id = unit ? ballot.ocdIdOf(unit) : null
   const name = unit ? unitName(unit) : id || contest.id
   const counted = ocd_id === null && (type === '' || COUNTED_IN.test(type))
   const titled = counted ? districtInTitle(textOf(contest, 'Name') ?? '', ballot) : undefined
@@ -296,7 +355,7 @@ function districtInTitle(title: string, { index }: NistBallot): FeedDistrict | u
   return { name: district_name, type: '', number: null, ocd_id, counties: [] }
 }
 
-function unitName(unit: NistObject): string {
+export function unitName(unit: NistObject): string {
   return translated(unit, 'Name')?.en ?? textOf(unit, 'Number') ?? identifierOf(unit, 'local-level') ?? unit.id
 }
 
@@ -308,14 +367,13 @@ function numberOf(unit: NistObject): string | null {
 
 /** The counties that contain the unit, else the county of the whole election. */
 function countiesOf(id: string, ballot: NistBallot): string[] {
-  const above = unitsAbove(id, ballot).flatMap((unit) => countyIn(unit))
+  const countyIn = (unit: NistObject): string[] => {
+    const name = translated(unit, 'Name')?.en ?? null
+    return [countyOf({ type: textOf(unit, 'Type'), name, ocd_id: ballot.ocdIdOf(unit) }) ?? []].flat()
+  }
+  const above = unitsAbove(id, ballot).flatMap(countyIn)
   const scope = ballot.units.get(textOf(ballot.election, 'ElectionScopeId') ?? '')
   return above.length > 0 ? above : scope ? countyIn(scope) : []
-}
-
-function countyIn(unit: NistObject): string[] {
-  const name = translated(unit, 'Name')?.en ?? null
-  return [countyOf({ type: textOf(unit, 'Type'), name, ocd_id: identifierOf(unit, 'ocd-id') }) ?? []].flat()
 }
 
 /** Nearest first. */

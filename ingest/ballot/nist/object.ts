@@ -1,10 +1,11 @@
-// The objects of a NIST ballot definition (SP 1500-20), with the same form for JSON and XML.
+// The objects of a ballot definition or an election report of NIST, with the same form for JSON and XML.
 
 import { parseWholeNumber } from '../../read/field-value.ts'
 import { isObject, readJson } from '../../read/json.ts'
-import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../read/source.ts'
 import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
 import type { FeedText } from '../feed/feed.ts'
+import type { Standard } from './standard.ts'
 
 export interface NistObject {
   /** The class without the package's prefix: `CandidateContest`; '' if the format does not require it. */
@@ -19,33 +20,17 @@ export interface NistObject {
   fields: ReadonlyMap<string, readonly NistObject[]>
 }
 
-/** The top-level fields of version 1.0.0 that do not describe the ballot. */
-const ROOT_LEFT_OUT: ReadonlySet<string> = new Set([
-  'BallotFormat',
-  'ExternalIdentifier',
-  'GeneratedDate',
-  'Header',
-  'IsTest',
-  'Issuer',
-  'IssuerAbbreviation',
-  'Notes',
-  'OfficeGroup',
-  'Person',
-  'SequenceEnd',
-  'SequenceStart',
-  'Shape',
-  'TestType',
-  'VendorApplicationId',
-])
-
-/** Left out with all their content: contact data, outlines, and positions on paper. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'ContactInformation',
-  'ElectionAdministration',
-  'PartyRegistration',
-  'Physical',
-  'SpatialDimension',
-])
+/** One file, with the units that its other objects refer to. */
+export interface NistFile {
+  standard: Standard
+  file: FetchedFile
+  root: NistObject
+  units: ReadonlyMap<string, NistObject>
+  /** The unit's OCD id; null if it states no id that is known. */
+  ocdIdOf(unit: NistObject): string | null
+  context: ReadContext<'divisions'>
+  sink: Sink
+}
 
 export function listOf(object: NistObject, field: string): readonly NistObject[] {
   return object.fields.get(field) ?? []
@@ -66,18 +51,20 @@ export function countOf(object: NistObject, field: string): number | null {
   return parseWholeNumber(textOf(object, field) ?? '') || null
 }
 
-/** A text in English and Spanish. Without English, the first other language takes its place. */
+/** A text in English and Spanish. Without English, the first other language takes its place; a plain text counts as English. */
 export function translated(object: NistObject, field: string): FeedText | null {
   const texts = listOf(object, field).flatMap((words) => listOf(words, 'Text'))
   const said = (language: string) =>
     texts.find((text) => (textOf(text, 'Language') ?? '').toLowerCase().split('-')[0] === language)
-  const en = plain((said('en') ?? texts[0])?.text ?? '')
+  const en = plain((said('en') ?? texts[0] ?? listOf(object, field)[0])?.text ?? '')
   return en === null ? null : { en, es: plain(said('es')?.text ?? '') }
 }
 
-/** The value of an identifier of this type, e.g. `ocd-id`. */
+/** The value of an identifier of this type, e.g. `ocd-id`, or of this other type, e.g. `stable`. */
 export function identifierOf(object: NistObject, type: string): string | null {
-  const found = listOf(object, 'ExternalIdentifier').find((identifier) => textOf(identifier, 'Type') === type)
+  const found = listOf(object, 'ExternalIdentifier').find((identifier) =>
+    [textOf(identifier, 'Type'), textOf(identifier, 'OtherType')].includes(type),
+  )
   return found ? textOf(found, 'Value') : null
 }
 
@@ -89,21 +76,25 @@ function plain(text: string): string | null {
   return text.replace(/\s+/g, ' ').trim() || null
 }
 
-// Reads a ballot definition in JSON. `@type` and `@id` name objects; lists are arrays.
+// Reads JSON. `@type` and `@id` name objects; lists are arrays.
 
-/** Throws SourceError if the file is not a ballot definition. */
-export function readNistJson(file: FetchedFile): NistObject {
+/** Throws SourceError if the file is not of the standard. */
+export function readNistJson(file: FetchedFile, standard: Standard): NistObject {
   const root = readJson(file)
-  if (!isObject(root) || root['@type'] !== 'BallotDefinition.BallotDefinition')
-    throw new SourceError('expected an object of the type BallotDefinition.BallotDefinition', { file: file.name })
-  return fromJson(root, (field) => !ROOT_LEFT_OUT.has(field))
+  if (!isObject(root) || root['@type'] !== standard.type)
+    throw new SourceError(`expected an object of the type ${standard.type}`, { file: file.name })
+  return fromJson(root, standard, (field) => !standard.rootLeftOut.has(field))
 }
 
-function fromJson(value: unknown, takes: (field: string) => boolean): NistObject {
+function fromJson(value: unknown, standard: Standard, takes: (field: string) => boolean): NistObject {
   if (!isObject(value)) return { type: '', id: '', line: null, text: plainText(value), fields: new Map() }
+  const isRead = (field: string): boolean => !standard.leftOut.has(field)
   const fields = Object.entries(value)
     .filter(([field]) => !field.startsWith('@') && takes(field))
-    .map(([field, held]) => [field, listed(held).map((one) => fromJson(one, isRead))] as const)
+    .map(([field, held]) => {
+      const objects = (Array.isArray(held) ? held : [held]).map((one) => fromJson(one, standard, isRead))
+      return [standard.renamed.get(field) ?? field, objects] as const
+    })
   return {
     type: plainText(value['@type']).replace(/^.*\./, ''),
     id: plainText(value['@id']),
@@ -114,127 +105,130 @@ function fromJson(value: unknown, takes: (field: string) => boolean): NistObject
   }
 }
 
-function isRead(field: string): boolean {
-  return !LEFT_OUT.has(field)
-}
-
-function listed(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value]
-}
-
 function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-// Reads a ballot definition in XML. `ObjectId` and `xsi:type` name objects; an attribute gives the language of a text.
+// Reads XML. `ObjectId` (in the Civics profile `objectId`) and `xsi:type` name objects; an attribute gives the language of a text.
 
-const ROOT = 'BallotDefinition'
-
-/** Throws SourceError if the file is not a ballot definition, or has an election of more than 16,000,000 characters. */
-export function readNistXml(file: FetchedFile): NistObject {
-  const { name, line } = readXmlRoot(file)
-  if (name !== ROOT) throw new SourceError(`got the element ${name}, expected ${ROOT}`, { file: file.name, line })
-  const take = (path: string): boolean => {
-    const [root, name, ...inside] = path.split('/')
-    return root === ROOT && name !== undefined && inside.length === 0 && !ROOT_LEFT_OUT.has(name)
+/** Throws SourceError if the file is not of the standard, or has an object of more than 16,000,000 characters. */
+export function readNistXml(file: FetchedFile, standard: Standard): NistObject {
+  const { name, line, attributes } = readXmlRoot(file)
+  const at = { file: file.name, line }
+  if (name !== standard.root) throw new SourceError(`got the element ${name}, expected ${standard.root}`, at)
+  const namespace = namespaceOf(attributes)
+  if (standard.namespaces?.includes(namespace) === false) {
+    const expected = standard.namespaces.map((one) => one ?? 'none').join(' or ')
+    throw new SourceError(`got the namespace ${namespace?.slice(0, 100)}, expected ${expected}`, at)
   }
-  return { type: ROOT, id: '', line, text: '', fields: group(readXml(file, { take, skip: LEFT_OUT })) }
+  const take = (path: string): boolean => {
+    const [root, outer = '', inner, ...deeper] = path.split('/')
+    const [taken, ...inside] = standard.groups(outer) ? [inner, ...deeper] : [outer, inner, ...deeper]
+    const isTop = taken && inside.every((one) => one === undefined)
+    return root === standard.root && isTop === true && !standard.rootLeftOut.has(taken)
+  }
+  const elements = readXml(file, { take, skip: standard.leftOut })
+  return { type: standard.root, id: '', line, text: '', fields: group(elements, standard) }
 }
 
-function fromElement({ attributes, line, text, children }: XmlElement): NistObject {
-  const fields = new Map(group(children))
+/** That of the root; null if it has none. */
+function namespaceOf(attributes: XmlElement['attributes']): string | null {
+  const own = Object.entries(attributes).find(
+    ([name, value]) => /^xmlns(:|$)/.test(name) && !value?.startsWith('http://www.w3.org/'),
+  )
+  return own?.[1] || null
+}
+
+function fromElement({ attributes, line, text, children }: XmlElement, standard: Standard): NistObject {
+  const fields = group(children, standard)
   let [type, id] = ['', '']
   for (const [name, value = ''] of Object.entries(attributes)) {
-    if (name === 'ObjectId') id = value
+    if (/^objectid$/i.test(name)) id = value
     else if (name.endsWith(':type')) type = value.slice(value.indexOf(':') + 1)
-    else fields.set(name, [{ type: '', id: '', line, text: value, fields: new Map() }])
+    else if (!name.startsWith('xmlns'))
+      fields.set(standard.renamed.get(name) ?? name, [{ type: '', id: '', line, text: value, fields: new Map() }])
   }
   return { type, id, line, text, fields }
 }
 
-function group(elements: Iterable<XmlElement>): Map<string, NistObject[]> {
+function group(elements: Iterable<XmlElement>, standard: Standard): Map<string, NistObject[]> {
   const fields = new Map<string, NistObject[]>()
-  for (const element of elements) {
-    const held = fields.get(element.name) ?? []
-    fields.set(element.name, held)
-    held.push(fromElement(element))
+  const add = (element: XmlElement): void => {
+    if (standard.groups(element.name)) {
+      for (const child of element.children) add(child)
+      return
+    }
+    const name = standard.renamed.get(element.name) ?? element.name
+    const held = fields.get(name) ?? []
+    fields.set(name, held)
+    held.push(fromElement(element, standard))
   }
+  for (const element of elements) add(element)
   return fields
 }
 
-// The fields that version 1.0.0 has, so that a file with others says so. Source: NIST_V1_ballot_definition.json of SP 1500-20.
+// What a file has and its standard does not, and what has no place of its own.
 
-function words(text: string): readonly string[] {
-  return text.split(/\s+/).filter(Boolean)
+export function hasUnknown(object: NistObject, kind: string, standard: Standard): boolean {
+  return unknownIn(object, kind, standard).length > 0
 }
 
-/** Of each field that holds objects: the fields of all classes that it may hold. The root is ''. */
-const FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  '': new Set(words('Election GpUnit Office Party Version')),
-  Election: new Set(
-    words(`BallotStyle Candidate ContactInformation Contest ElectionScopeId EndDate ExternalIdentifier Name OtherType
-      StartDate Type`),
-  ),
-  Contest: new Set(
-    words(`Abbreviation BallotSubTitle BallotTitle CandidateId ConStatement ContestOption ControlledContestIds
-      EffectOfAbstain ElectionDistrictId ExternalIdentifier FullText HasRotation InfoUri Name NumberElected NumberRunoff
-      OfficeId OfficeIds OtherStraightPartyRuleset OtherType OtherVoteVariation PassageThreshold PrimaryPartyIds
-      ProStatement RanksAllowed SequenceOrder StraightPartyRuleset SummaryText TotalSubUnits Type VoteVariation
-      VotesAllowed`),
-  ),
-  ContestOption: new Set(
-    words(`CandidateIds CausesActivation EndorsementPartyIds ExternalIdentifier IsWriteIn PartyIds Selection
-      SequenceOrder`),
-  ),
-  // The results format has PostElectionStatus.
-  Candidate: new Set(
-    words(`BallotName CampaignSlogan ContactInformation ExternalIdentifier FileDate IsIncumbent IsTopTicket PartyId
-      PersonId PostElectionStatus PreElectionStatus ReadName`),
-  ),
-  GpUnit: new Set(
-    words(`AuthorityIds ComposingGpUnitIds ContactInformation ElectionAdministration ExternalIdentifier IsDistricted
-      IsMailOnly Name Number OtherType PartyRegistration SpatialDimension TotalSubUnits Type VotersRegistered`),
-  ),
-  Office: new Set(
-    words(`ContactInformation Description ElectionDistrictId ExternalIdentifier FilingDeadline IsPartisan Name
-      OfficeHolderPersonIds Term`),
-  ),
-  Party: new Set(
-    words(`Abbreviation Color ContactInformation ContestIds ExternalIdentifier IsRecognizedParty LeaderPersonIds LogoUri
-      Name PartyIds PartyScopeGpUnitIds Slogan`),
-  ),
+function unknownIn({ fields }: NistObject, kind: string, standard: Standard): string[] {
+  return [...fields.keys()].filter((name) => standard.fields[kind]?.has(name) === false)
 }
 
-export function hasUnknown(object: NistObject, kind: keyof typeof FIELDS & string): boolean {
-  return unknownIn(object, kind).length > 0
-}
-
-function unknownIn({ fields }: NistObject, kind: string): string[] {
-  return [...fields.keys()].filter((name) => FIELDS[kind]?.has(name) === false)
-}
-
-/** A field that the format does not have gives one issue `unknown-element` for each name, with how often it is there. */
-export function sayUnknownFields(definition: NistObject, { name: file }: FetchedFile, sink: Pick<Sink, 'issue'>): void {
-  const unknown = new Map<string, { line: number | null; count: number }>()
+/**
+ * A field that the standard does not have gives one issue `unknown-element` for each name, and a value that its list does not have one
+ * `unknown-value` for each value, with how often it is there. Throws SourceError for two objects of one id.
+ */
+export function checkObjects(
+  root: NistObject,
+  standard: Standard,
+  { name: file }: FetchedFile,
+  sink: Pick<Sink, 'issue'>,
+): void {
+  const unknown = new Map<string, { code: string; value: string; line: number | null; count: number }>()
+  const count = (code: string, value: string, line: number | null, times = 1): void => {
+    const before = unknown.get(`${code} ${value}`)
+    unknown.set(`${code} ${value}`, { code, value, line: before?.line ?? line, count: (before?.count ?? 0) + times })
+  }
+  const lines = new Map<string, number | null>()
   const look = (object: NistObject, kind: string): void => {
-    for (const field of unknownIn(object, kind)) {
-      const name = kind === '' ? field : `${kind}/${field}`
-      const before = unknown.get(name)
-      unknown.set(name, { line: before?.line ?? object.line, count: (before?.count ?? 0) + 1 })
+    const { id, line, fields } = object
+    const before = lines.get(id)
+    if (before !== undefined)
+      throw new SourceError(`repeats the id "${id}"${before ? ` of line ${before}` : ''}, expected each id once`, {
+        file,
+        line,
+      })
+    if (id !== '') lines.set(id, line)
+    for (const field of unknownIn(object, kind, standard))
+      count('unknown-element', kind === '' ? field : `${kind}/${field}`, line, listOf(object, field).length)
+    for (const [field, held] of fields) {
+      const known = standard.values[`${kind}/${field}`]
+      if (known)
+        for (const { text } of held)
+          if (!known.has(text.trim())) count('unknown-value', `${kind}/${field} ${text}`, line)
+      if (Object.hasOwn(standard.fields, field)) for (const one of held) look(one, field)
     }
-    for (const [field, held] of object.fields)
-      if (Object.hasOwn(FIELDS, field)) for (const one of held) look(one, field)
   }
-  look(definition, '')
-  for (const [name, { line, count }] of unknown) {
-    const message = `the file has ${name} ${count === 1 ? 'once' : `${count} times`}, and version 1.0.0 does not have it; it is not read`
-    sink.issue({ file, line, field: null, code: 'unknown-element', value: name, message, severity: 'ignored' })
+  look(root, '')
+  for (const { code, value, line, count: found } of unknown.values()) {
+    const message = `the file has ${value} ${found === 1 ? 'once' : `${found} times`}, and ${standard.title} does not have it; it is not read`
+    sink.issue({ file, line, field: null, code, value, message, severity: 'ignored' })
   }
 }
 
-/** Reports the candidates of an election to whom no option and no retention refers: issue `unreferenced-element`. */
-export function sayUnreferenced(election: NistObject, { name: file }: FetchedFile, sink: Pick<Sink, 'issue'>): void {
-  const contests = listOf(election, 'Contest')
+/**
+ * Reports the candidates of an election to whom no option and no retention refers: issue `unreferenced-element`.
+ * @param contests all of the file: an election may name candidates of another one
+ */
+export function sayUnreferenced(
+  election: NistObject,
+  contests: readonly NistObject[],
+  { name: file }: FetchedFile,
+  sink: Pick<Sink, 'issue'>,
+): void {
   const referred = new Set([
     ...contests.flatMap((contest) => idsOf(contest, 'CandidateId')),
     ...contests.flatMap((contest) =>

@@ -128,7 +128,13 @@ it('a right file is the one that the guide for operators shows', () => {
   const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
   const [, shown = ''] = /```yaml\n(version: 1\n[^`]+)```/.exec(guide) ?? []
   expect(problemsOf(shown)).toEqual([])
-  expect(Object.keys(parse(shown)).sort()).toEqual(['district_files', 'endorsement_feeds', 'version', 'vip_feeds'])
+  expect(Object.keys(parse(shown)).sort()).toEqual([
+    'cdf_feeds',
+    'district_files',
+    'endorsement_feeds',
+    'version',
+    'vip_feeds',
+  ])
   // The table of keys has every key.
   const [, table = ''] = /^\| key \| in \| meaning \|\n([\s\S]*?)\n\n/m.exec(guide) ?? []
   for (const [list, entry] of Object.entries(parse(shown)))
