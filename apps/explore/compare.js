@@ -20,18 +20,19 @@ export function startCompare(panel, jump) {
   const byName = [...endorsers.values()].sort((a, b) => a.name.localeCompare(b.name))
   for (const select of [one, other])
     select.append(...byName.map(({ slug, name, count }) => new Option(`${name} (${count})`, slug)))
-  const chosen = firstTwo([...endorsers.values()])
-  one.value = chosen[0]
-  other.value = chosen[1]
+  const [first, second] = pairOf([...endorsers.values()], contests)
+  one.value = first
+  other.value = second
   const show = () => {
     const names = [one, other].map(({ value }) => endorsers.get(value).name)
     const rows = contests.flatMap((own) => toRow(own, [one.value, other.value], words))
-    const both = rows.filter(({ isSame }) => isSame !== null)
-    const same = both.filter(({ isSame }) => isSame).length
-    const count = both.length === 1 ? words.contestsOne : fill(words.contestsMany, { count: both.length })
-    panel.querySelector('[data-compare-said]').textContent =
-      both.length === 0 ? words.compareNone : fill(words.compareCount, { both: count, same })
-    panel.querySelector('[data-compare-table]').replaceChildren(toTable(rows, names, words))
+    const compared = rows.filter(({ cells }) => cells.every((cell) => cell !== null))
+    panel.querySelector('[data-compare-said]').replaceChildren(...sayResult(compared, names, words))
+    // One row is no table.
+    panel
+      .querySelector('[data-compare-table]')
+      .replaceChildren(...(compared.length > 1 ? [toTable(rows, names, words)] : []))
+    for (const link of panel.querySelectorAll('[data-compare-said] a')) jump(link)
     for (const link of panel.querySelectorAll('td a')) jump(link)
   }
   for (const select of [one, other]) select.addEventListener('change', show)
@@ -41,12 +42,36 @@ export function startCompare(panel, jump) {
   })
 }
 
-/** The two with most contests. */
-function firstTwo(endorsers) {
-  return endorsers
-    .sort((a, b) => b.count - a.count)
-    .slice(0, 2)
-    .map(({ slug }) => slug)
+/** Endorsers among whom the first pair is looked for: those with most contests. */
+const PAIRED = 40
+
+/** The two with most contests in common, or else with most contests. */
+function pairOf(endorsers, contests) {
+  const slugs = endorsers.sort((a, b) => b.count - a.count).map(({ slug }) => slug)
+  let [best, most] = [slugs.slice(0, 2), 0]
+  for (const [at, one] of slugs.slice(0, PAIRED).entries())
+    for (const other of slugs.slice(at + 1, PAIRED)) {
+      const common = contests.filter(({ positions }) => positions.has(one) && positions.has(other)).length
+      if (common > most) [best, most] = [[one, other], common]
+    }
+  return best
+}
+
+/** @param compared rows in which each says something */
+function sayResult(compared, names, words) {
+  const both = compared.filter(({ isSame }) => isSame !== null)
+  const same = both.filter(({ isSame }) => isSame).length
+  const [row] = compared
+  if (!row) return [words.compareNone]
+  if (compared.length > 1) {
+    const count = both.length === 1 ? words.contestsOne : fill(words.contestsMany, { count: both.length })
+    return [both.length === 0 ? words.compareNone : fill(words.compareCount, { both: count, same })]
+  }
+  const link = Object.assign(document.createElement('a'), { href: `#${row.id}`, textContent: row.title })
+  const [before, after] = fill(words.compareSingle, {
+    ...{ one: names[0], other: names[1], a: row.cells[0], b: row.cells[1], contest: '\n' },
+  }).split('\n')
+  return [before, link, after]
 }
 
 /** Nothing for a contest in which neither says anything. `isSame` is null unless both take a position. */

@@ -44,7 +44,7 @@ export async function loadHolders(look: Look, { district }: CardContest): Promis
   }
 }
 
-/** Null for a contest with fewer than two candidates. */
+/** Null for a contest with fewer than two candidates. A table of one row would repeat the card: then a sentence says so. */
 export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMap<string, Officeholder>): Html | null {
   const { words, lang } = view
   const { choices, kind, district, election } = contest
@@ -76,6 +76,7 @@ export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMa
     ],
   ]
   const known = rows.filter(([, cell]) => columns.some((column) => isSomething(cell(column))))
+  if (known.length < 2) return html`<p class="soft">${words.sideNothing}</p>`
   return html`<section class="side" aria-labelledby="side-title"><h2 id="side-title">${words.sideTitle}</h2>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="side-title"><table aria-labelledby="side-title">
 <thead><tr><td></td>${columns.map(({ choice }) => html`<th scope="col">${labelOf(choice, words)}${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}</th>`)}</tr></thead>

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { ballotMain } from '../../../apps/explore/ballot-page.ts'
+import { sideBySide } from '../../../apps/explore/compare.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
@@ -174,6 +175,19 @@ test('what the source lacks is said at once, once for a group, and names the con
   expect(said(measure, { ...measure, id: 4711 })).toBe(en.lackSummary)
   expect(said(raceOf({}), measure)).toBe(`Race 3: ${lower(en.lackSummary)}`)
   expect(said({ ...measure, description: 'Shall it be so?' })).toBe('')
+})
+
+test('candidates stand side by side if more than one thing is known of them; else a sentence says so', () => {
+  const race = ballot.contests.find(({ kind, choices }) => kind === 'candidate' && choices.length > 1)
+  if (!race) throw new Error('the ballot has no race')
+  const view = createView('en', WORDS.en, undefined)
+  const choices = race.choices.map((one) => ({ ...one, party: 'Green', ballot_designation: null }))
+  const bare = { ...race, choices, endorsements: [] }
+  const shown = String(sideBySide(view, bare, new Map()))
+  expect(shown).toContain(WORDS.en.sideNothing)
+  expect(shown).not.toContain('<table')
+  const known = { ...bare, choices: choices.map((one) => ({ ...one, ballot_designation: 'Teacher' })) }
+  expect(String(sideBySide(view, known, new Map()))).toMatch(/<table[\s\S]*Teacher/)
 })
 
 test('a ballot tells nothing of a day after its election', () => {

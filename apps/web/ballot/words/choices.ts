@@ -40,6 +40,7 @@ export const choicesEn = {
   compareNothing: 'We have nothing of it',
   compareCount: 'Both take a position in {both}; they say the same in {same} of them.',
   compareNone: 'There is no contest here in which both take a position.',
+  compareSingle: 'Both say something on one contest here alone: {contest}. {one}: {a}. {other}: {b}.',
   sideTitle: 'The candidates side by side',
   sideParty: 'Party',
   sideOffice: 'In office',
@@ -48,6 +49,7 @@ export const choicesEn = {
   sideStatements: 'What endorsers say',
   sideWebsite: 'Web page',
   sideNobody: 'We have no endorsement',
+  sideNothing: 'We have nothing more about the candidates to compare side by side.',
   lastEndorsed: 'The last election of this state with endorsements that we have: {election}.',
 } as const
 
@@ -91,6 +93,7 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   compareNothing: 'No tenemos nada suyo',
   compareCount: 'Los dos toman posición en {both}; dicen lo mismo en {same} de ellas.',
   compareNone: 'No hay aquí ninguna contienda en la que los dos tomen posición.',
+  compareSingle: 'Los dos dicen algo aquí solo sobre una contienda: {contest}. {one}: {a}. {other}: {b}.',
   sideTitle: 'Los candidatos, lado a lado',
   sideParty: 'Partido',
   sideOffice: 'En el cargo',
@@ -99,6 +102,7 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   sideStatements: 'Lo que dicen quienes apoyan',
   sideWebsite: 'Página web',
   sideNobody: 'No tenemos ningún apoyo',
+  sideNothing: 'No tenemos nada más sobre los candidatos para compararlos lado a lado.',
   lastEndorsed: 'La última elección de este estado con apoyos que tenemos: {election}.',
 }
 
@@ -110,6 +114,7 @@ export const COMPARE_SCRIPT_WORDS = [
   'compareNothing',
   'compareCount',
   'compareNone',
+  'compareSingle',
 ] as const satisfies readonly (keyof typeof choicesEn)[]
 
 export const CHOICES_SCRIPT_WORDS = [
