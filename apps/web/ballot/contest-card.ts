@@ -8,7 +8,7 @@ import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
 import { contestDetails } from './contest-details.ts'
-import { howToVote, lacksOf, measureName, standsWithoutParty } from './contest-facts.ts'
+import { howToVote, lacksOf, measureName, neededFor, standsWithoutParty } from './contest-facts.ts'
 import { partyIn, partyOf } from './party.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
@@ -92,7 +92,7 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
     !details.votes_allowed_is_minimum && !['plurality', 'yes_no'].includes(vote_method) && howToVote(words, contest),
     kind === 'measure' && measure_code !== null && measureName(words, title, measure_code),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
-    details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
+    ...neededFor(words, lang, contest),
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
   ].filter((fact) => typeof fact === 'string')

@@ -27,7 +27,7 @@ ${stances.length > 0 && silentOnes(view, stances)}
 ${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
-${!options.grouped && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a></p>`}
+${(!options.grouped || kind === 'measure') && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a></p>`}
 </details>`
 }
 

@@ -1,12 +1,13 @@
 // How to vote in a contest, the facts that its ballot prints, and those that its source lacks, in words.
 
+import type { Language } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import type { CardContest } from './card-contest.ts'
 import { partyIn, partyOf } from './party.ts'
 import { titleHtml } from './titles.ts'
 import type { View } from './view.ts'
-import { dayInWords, type Words } from './words/words.ts'
+import { dayInWords, dollarsInWords, type Words } from './words/words.ts'
 
 export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed, details }: CardContest): string {
   if (details.votes_allowed_is_minimum) return words.votesUnknown
@@ -26,16 +27,30 @@ export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allo
   }
 }
 
-export function factsOf({ words, lang }: View, { title, details, party, measure_code }: CardContest): string[] {
+export function factsOf({ words, lang }: View, { title, kind, details, party, measure_code }: CardContest): string[] {
   return [
     measure_code !== null && measureName(words, title, measure_code),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
-    details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
+    ...neededFor(words, lang, { kind, details }),
     details.uncontested && words.uncontested,
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
     details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
+}
+
+/** The votes that a measure needs, and the amount of a bond. */
+export function neededFor(
+  words: Words,
+  lang: Language,
+  { kind, details }: Pick<CardContest, 'kind' | 'details'>,
+): (string | false)[] {
+  const { vote_required, majority_required, amount } = details
+  return [
+    vote_required !== undefined && fill(words.voteRequired, { share: vote_required }),
+    kind === 'measure' && majority_required === true && vote_required === undefined && words.majorityRequired,
+    amount !== undefined && fill(words.amount, { amount: dollarsInWords(amount, lang) }),
+  ]
 }
 
 /** False if the title says it: `California Proposition 51`, `Question 1: An Act`. */

@@ -190,6 +190,27 @@ test('candidates stand side by side if more than one thing is known of them; els
   expect(String(sideBySide(view, known, new Map()))).toMatch(/<table[\s\S]*Teacher/)
 })
 
+test('a measure says which votes it needs and the amount of its bond at once, and its details have its own source', () => {
+  const [one] = ballot.contests
+  if (!one) throw new Error('the ballot has no contest')
+  const pageOf = (lang: 'en' | 'es', details: typeof one.details): string => {
+    const own = { kind: 'measure' as const, vote_method: 'yes_no' as const, source_url: 'https://example.org/measure' }
+    const contests = [{ ...one, ...own, details }]
+    return ballotMain(createView(lang, WORDS[lang], undefined), { ...BARE, ballot: { ...ballot, contests } }).toString()
+  }
+  for (const lang of ['en', 'es'] as const) {
+    const { amount, majorityRequired, voteRequired, source } = WORDS[lang]
+    const atOnce = (details: typeof one.details): string =>
+      /<article[\s\S]*?<details/.exec(pageOf(lang, details))?.[0] ?? ''
+    expect(atOnce({ majority_required: true })).toContain(majorityRequired)
+    const bond = atOnce({ majority_required: true, vote_required: '2/3', amount: 24_000_000 })
+    expect(bond).toContain(fill(voteRequired, { share: '2/3' }))
+    expect(bond).not.toContain(majorityRequired)
+    expect(bond).toContain(fill(amount, { amount: '$24,000,000' }))
+    expect(pageOf(lang, {})).toMatch(new RegExp(`href="https://example.org/measure"[^>]*>${source}<span`))
+  }
+})
+
 test('a ballot tells nothing of a day after its election', () => {
   const contest = ballot.contests.find(({ kind }) => kind === 'candidate')
   const name = contest?.choices[0]?.candidate?.full_name ?? ''

@@ -155,6 +155,8 @@ export const en = {
   measure: 'Measure {code}',
   text: 'Text of the measure',
   voteRequired: 'Needs {share} of the votes',
+  majorityRequired: 'Needs more than half of the votes',
+  amount: 'Amount: {amount}',
   uncontested: 'Uncontested',
   writeInOnly: 'No candidate is named on the ballot: write-in only',
   shortTerm: 'For the rest of a term',

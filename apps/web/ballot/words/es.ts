@@ -157,6 +157,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   measure: 'Medida {code}',
   text: 'Texto de la medida',
   voteRequired: 'Necesita {share} de los votos',
+  majorityRequired: 'Necesita más de la mitad de los votos',
+  amount: 'Monto: {amount}',
   uncontested: 'Sin oposición',
   writeInOnly: 'La boleta no nombra candidatos: solo por escrito',
   shortTerm: 'Por el resto de un mandato',

@@ -98,6 +98,15 @@ const PERCENTS: Readonly<Record<Language, Intl.NumberFormat>> = {
   es: new Intl.NumberFormat('es-US', { style: 'percent', maximumSignificantDigits: 2 }),
 }
 
+const DOLLARS: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+  es: new Intl.NumberFormat('es-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+}
+
+export function dollarsInWords(amount: number, lang: Language): string {
+  return DOLLARS[lang].format(amount)
+}
+
 /** A part as a percentage. A part is never told as the whole. @param share more than 0, at most 1 */
 export function shareInWords(share: number, lang: Language): string {
   return PERCENTS[lang].format(share < 1 ? Math.min(share, 0.99) : 1)
