@@ -92,7 +92,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
 ${empty && pastNotice(view, { empty, later: seen.later, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', linked: linkedPlace(location) ?? '', districts, part, token, ticked, answersAddresses: seen.answersAddresses, map })}
 ${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
-${notes(words, location, seen)}
+${notes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${!empty && choicesGuide()}
 <div class="guide">
@@ -308,24 +308,33 @@ function missingNotes(words: Words, missing: Location['missing']): string[] {
 
 /** What is uncertain: the first sentence at once, the others on demand. */
 function notes(
-  words: Words,
+  view: View,
   { complete, missing, exact, basis, lines_differ, kind }: Location,
   { ballot, empty, answersAddresses }: BallotView,
 ): Html | null {
+  const { words } = view
+  const possible = ballot.contests.filter(({ match }) => match === 'possible')
   const toOneBallot = (): string => {
     if (answersAddresses) return words.areaAddress
     if (ballot.narrow_by !== null) return words.areaPart
     return kind === 'state' ? words.areaState : words.areaPoint
   }
   const told = [
-    !exact && ballot.contests.some(({ match }) => match === 'possible') && `${words.area} ${toOneBallot()}`,
+    !exact && possible.length > 0 && html`${words.area} ${toOneBallot()}`,
+    exact && possible.length > 0 && nearBoundary(view, possible),
     !complete && !empty && words.incomplete,
     ...missingNotes(words, missing),
     basis === 'county' && words.basisCounty,
     lines_differ && !empty && words.linesDiffer,
-  ].filter((note) => typeof note === 'string')
+  ].filter((note) => note !== false)
   const [first, ...others] = told
   if (first === undefined) return empty ? null : html`<p class="sure">${words.complete}</p>`
   return html`<div class="notes" role="note"><p>${first}</p>
 ${others.length > 0 && html`<details class="no-print"><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
+}
+
+/** Of a point near a boundary: why a contest is only possible, and who knows. */
+function nearBoundary({ words }: View, possible: Contests): Html {
+  const page = possible.find(({ election }) => election.info_url !== null)?.election.info_url
+  return html`${words.nearBoundary}${page != null && html` <a href="${page}" rel="noreferrer">${words.officialPage}</a>`}`
 }

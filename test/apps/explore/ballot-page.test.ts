@@ -101,6 +101,21 @@ test.each([
   },
 )
 
+test('a point with a possible contest says why in two sentences, and leads to the election office', () => {
+  const [one] = ballot.contests
+  if (!one) throw new Error('the ballot has no contest')
+  const info_url = 'https://example.org/office'
+  const pageOf = (match: 'certain' | 'possible', exact: boolean): string => {
+    const contests = [{ ...one, match, election: { ...one.election, info_url } }]
+    const near = { ...ballot, location: { ...ballot.location, exact }, contests }
+    const page = ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: near }).toString()
+    return /<div class="notes"[\s\S]*?<\/p>/.exec(page)?.[0] ?? ''
+  }
+  expect(pageOf('possible', true)).toContain(`${WORDS.en.nearBoundary} <a href="${info_url}"`)
+  for (const other of [pageOf('certain', true), pageOf('possible', false)])
+    expect(other).not.toContain(WORDS.en.nearBoundary)
+})
+
 test('a party stands beside each candidate who has one, in normal letters, as in /v1', () => {
   const contests = ballot.contests.map((contest) => ({
     ...contest,

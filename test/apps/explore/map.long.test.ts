@@ -305,6 +305,21 @@ inChromium(
       await tab.close()
     })
 
+    test('a phone is told nothing of keys', async () => {
+      const phone = { viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true }
+      for (const [options, isTold] of [
+        [phone, false],
+        [{}, true],
+      ] as const) {
+        const tab = await openTab(options)
+        await tab.page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+        await tab.page.locator('.area-map.started').waitFor()
+        expect(await tab.page.locator('.map-hint').isVisible()).toBe(true)
+        expect(await tab.page.locator('.map-cross').isVisible()).toBe(isTold)
+        await tab.close()
+      }
+    })
+
     test('without scripts, or without WebGL, the drawing has every part and its number', async () => {
       const plain = await openTab({ javaScriptEnabled: false })
       await plain.page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)

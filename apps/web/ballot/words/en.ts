@@ -82,8 +82,8 @@ export const en = {
   narrowBallot: 'Voters of {place} have different ballots. Choose the part in which you live.',
   narrowList: 'The parts as a list ({count})',
   narrowMapOf: 'Map of the parts of {place}, with their numbers',
-  mapClick:
-    'Click or tap the map where you live, and your ballot opens. With the keyboard, move the map under the cross and press Enter.',
+  mapClick: 'Click or tap the map where you live, and your ballot opens.',
+  mapCross: 'With the keyboard, move the map under the cross and press Enter.',
   mapSimplified: 'North is up. The boundaries are simplified; the ballot of a point uses the exact ones.',
   mapKeys: 'Arrow keys move the map, plus and minus zoom, Enter opens the ballot of the middle.',
   mapWheel: 'Hold {key} while you scroll to zoom the map',
@@ -116,6 +116,8 @@ export const en = {
   sideWest: 'Toward the west',
   sideNorthWest: 'Toward the north-west',
   contestShare: '{share} of the area votes in it',
+  nearBoundary:
+    'We can’t say whether this place lies in some of these districts: it is near their boundary, or we don’t have it. Your election office knows which contests marked “possible” are on your ballot.',
   basisCounty: 'We don’t have the boundaries of this place. The contests are those of every county that it lies in.',
   linesDiffer:
     'Some districts change with the next ballot. Your present representatives may hold seats with other boundaries.',
@@ -337,7 +339,8 @@ export const en = {
   officeholders: 'Who holds office',
   officeholdersFor: 'Who holds office in {place}',
   officeholdersHere: 'Who holds office at this place',
-  officeholdersIncomplete: 'An officeholder may be missing, or this place may be too close to a boundary to decide.',
+  officeholdersIncomplete:
+    'An officeholder may be missing. Near a boundary, we may not know in which district this place lies.',
   officeholdersNone: 'We have no officeholder of this place.',
   representsSome: 'Possible: represents a part of this place',
   party: 'Party: {party}',
@@ -382,10 +385,8 @@ export const en = {
   compassWest: 'W',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  mapOpens:
-    'Click or tap a district to open its page. With the keyboard, move the map under the cross and press Enter.',
-  mapOpensContests:
-    'Click or tap a district to see its contests. With the keyboard, move the map under the cross and press Enter.',
+  mapOpens: 'Click or tap a district to open its page.',
+  mapOpensContests: 'Click or tap a district to see its contests.',
   mapOpensKeys: 'Arrow keys move the map, plus and minus zoom, Enter opens the district in the middle.',
   mapDistricts: 'Districts on this map',
   map: 'Map',

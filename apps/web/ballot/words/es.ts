@@ -84,8 +84,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   narrowBallot: 'Los votantes de {place} tienen boletas distintas. Elija la parte en la que vive.',
   narrowList: 'Las partes en una lista ({count})',
   narrowMapOf: 'Mapa de las partes de {place}, con sus números',
-  mapClick:
-    'Haga clic o toque en el mapa donde vive y se abrirá su boleta. Con el teclado, mueva el mapa bajo la cruz y presione Intro.',
+  mapClick: 'Haga clic o toque en el mapa donde vive y se abrirá su boleta.',
+  mapCross: 'Con el teclado, mueva el mapa bajo la cruz y presione Intro.',
   mapSimplified: 'El norte está arriba. Los límites están simplificados; la boleta de un punto usa los exactos.',
   mapKeys: 'Las flechas mueven el mapa, más y menos lo acercan y alejan, Intro abre la boleta del centro.',
   mapWheel: 'Mantenga {key} y desplácese para acercar el mapa',
@@ -118,6 +118,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   sideWest: 'Hacia el oeste',
   sideNorthWest: 'Hacia el noroeste',
   contestShare: 'se vota en el {share} de la zona',
+  nearBoundary:
+    'No podemos decir si este lugar está en algunos de estos distritos: queda cerca de su límite, o no tenemos el límite. Su oficina electoral sabe qué contiendas marcadas como «posible» están en su boleta.',
   basisCounty: 'No tenemos los límites de este lugar. Las contiendas son las de cada condado en que se encuentra.',
   linesDiffer:
     'Algunos distritos cambian con la próxima boleta. Sus representantes actuales pueden tener otros límites.',
@@ -341,7 +343,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   officeholders: 'Quién ocupa los cargos',
   officeholdersFor: 'Quién ocupa los cargos en {place}',
   officeholdersHere: 'Quién ocupa los cargos en este lugar',
-  officeholdersIncomplete: 'Puede faltar alguien, o este lugar puede estar demasiado cerca de un límite para decidir.',
+  officeholdersIncomplete:
+    'Puede faltar alguien. Cerca de un límite, quizá no sepamos en qué distrito está este lugar.',
   officeholdersNone: 'No tenemos a nadie para este lugar.',
   representsSome: 'Posible: representa una parte de este lugar',
   party: 'Partido: {party}',
@@ -386,10 +389,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   compassWest: 'O',
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
-  mapOpens:
-    'Haga clic o toque en un distrito para abrir su página. Con el teclado, mueva el mapa bajo la cruz y presione Intro.',
-  mapOpensContests:
-    'Haga clic o toque en un distrito para ver sus contiendas. Con el teclado, mueva el mapa bajo la cruz y presione Intro.',
+  mapOpens: 'Haga clic o toque en un distrito para abrir su página.',
+  mapOpensContests: 'Haga clic o toque en un distrito para ver sus contiendas.',
   mapOpensKeys: 'Las flechas mueven el mapa, más y menos lo acercan y alejan, Intro abre el distrito del centro.',
   mapDistricts: 'Distritos en este mapa',
   map: 'Mapa',
