@@ -41,6 +41,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   size: async () => (await import('./cli/operate/size.ts')).addSize,
   sources: async () => (await import('./cli/publish/sources/sources.ts')).addSources,
   lists: async () => (await import('./cli/publish/lists/try.ts')).addLists,
+  districts: async () => (await import('./cli/publish/districts/try.ts')).addDistricts,
   sql: async () => (await import('./cli/analyse/sql.ts')).addSql,
   diff: async () => (await import('./cli/analyse/diff.ts')).addDiff,
   doctor: async () => (await import('./cli/operate/doctor/doctor.ts')).addDoctor,

@@ -58,6 +58,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Add your state',
         'From a file of candidates to a served ballot.',
       ),
+      guide(
+        'add-your-districts',
+        'docs/add-your-districts.md',
+        'Add your districts',
+        'From a file of districts to the right ballot at a point.',
+      ),
     ],
   },
   {

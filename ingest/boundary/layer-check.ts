@@ -101,7 +101,7 @@ export function findLayerFaults(
   return [
     ...(districts === undefined || districts === measure.districts
       ? []
-      : [`it has ${measure.districts} districts, expected ${districts}`]),
+      : [`it has ${measure.districts === 1 ? '1 district' : `${measure.districts} districts`}, expected ${districts}`]),
     ...(elsewhere.length === 0
       ? []
       : [`most of the ${elsewhere.length === 1 ? 'district' : 'districts'} ${few(elsewhere)} lies outside ${name}`]),

@@ -1,0 +1,189 @@
+// `hustings districts try`: reads a layer of districts as a night would, keeps nothing, and says what it gives and why it would be held back.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { environmentValue, fetchContact } from '../../../data/store/environment.ts'
+import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
+import type { DistrictFileEntry } from '../../../ingest/configuration/schema.ts'
+import type { FetchedFile } from '../../../ingest/read/source.ts'
+import { withWarehouse } from '../../data-folder.ts'
+import { CommandError, EXIT } from '../../exit.ts'
+import { type CommonOptions, familyOf, withCommonOptions } from '../../options.ts'
+import { printJson, printLine } from '../../output.ts'
+import { formatLayerTrial, type LayerTrial, type TriedField } from './report.ts'
+
+export function addDistricts(program: Command): void {
+  const districts = program.command('districts').description('try a file of districts before it is a source')
+  withCommonOptions(
+    districts
+      .command('try')
+      .description(
+        'read the district_files of a file, and report what they give and why one is held back; keeps nothing',
+      ),
+  )
+    .argument('<file>', 'in the form of sources.yaml')
+    .action((file: string, options: CommonOptions) =>
+      withWarehouse(options, async (warehouse) => {
+        const entries = await loadEntries(file, options)
+        const trials: LayerTrial[] = []
+        for (const entry of entries) trials.push(await tryLayer(entry, dirname(resolve(file)), warehouse, options))
+        if (options.json) printJson(trials)
+        else for (const line of trials.flatMap(formatLayerTrial)) printLine(line)
+        if (trials.some(({ stopped, faults, problems }) => stopped !== null || faults.length + problems.length > 0))
+          process.exitCode = EXIT.failure
+      }),
+    )
+}
+
+async function loadEntries(file: string, options: CommonOptions): Promise<readonly DistrictFileEntry[]> {
+  const { ConfigurationError, parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { sources } = await import('../../../ingest/engine/registry.ts')
+  try {
+    const bytes = readFileSync(file)
+    const parsed = parseSourcesFile({ name: basename(file), bytes }, sources, familyOf(options), environmentValue)
+    const entries = parsed.district_files ?? []
+    if (entries.length > 0) return entries
+  } catch (error) {
+    if (error instanceof ConfigurationError)
+      throw new CommandError(error.message, `correct ${file}, and try it again`, EXIT.usage)
+    if (!(error instanceof Error && 'code' in error)) throw error
+    const sentence = `${file} cannot be read (${String(error.code)}), expected a file of this machine.`
+    throw new CommandError(sentence, 'name another file', EXIT.usage)
+  }
+  throw new CommandError(
+    `${file} has no entry of district_files, expected one.`,
+    'read docs/add-your-districts.md',
+    EXIT.usage,
+  )
+}
+
+async function tryLayer(
+  entry: DistrictFileEntry,
+  folder: string,
+  warehouse: Warehouse,
+  options: CommonOptions,
+): Promise<LayerTrial> {
+  const [entries, districts, checks, { fetchSource }, { SourceError }, { loadOutlines }, { collectSink }] =
+    await Promise.all([
+      import('../../../ingest/configuration/entries.ts'),
+      import('../../../ingest/boundary/district-file.ts'),
+      import('../../../ingest/boundary/layer-check.ts'),
+      import('../../../ingest/fetch/fetch.ts'),
+      import('../../../ingest/read/source.ts'),
+      import('../../../ingest/engine/source-dependencies.ts'),
+      import('../../../ingest/engine/sink.ts'),
+    ])
+  const form = entries.toDistrictLayer(entry)
+  const area = entries.areaOf(entry)
+  // Of a server, all fields that do not sound personal, so that the right one can be chosen.
+  const source = entries.toDistrictSource({ ...entry, id_column: undefined }, { folder, family: familyOf(options) })
+  const [outline] = await loadOutlines(warehouse, { ocd_id: area })
+  const sink = collectSink()
+  const trial: LayerTrial = {
+    ...{ id: entry.id, stopped: null, projection: null, features: 0, taken: 0, fields: [], numbering: [] },
+    ...{ id_column: entry.id_column ?? null, area, outline: outline?.name ?? null, districts: [], covered: null },
+    ...{ overlaps: [], elsewhere: [], faults: [], problems: [], contests: { gained: 0, held: 0, other_ids: [] } },
+  }
+  const rawDir = mkdtempSync(join(tmpdir(), 'hustings-try-'))
+  try {
+    const fetching = { rawDir, mirror: null, now: new Date(), contact: fetchContact(), environment: environmentValue }
+    const files = await fetchSource(source, fetching)
+    trial.projection = await projectionOf(files[0], entry)
+    const all = await districts.loadFeatures(files, { ...form, isDistrict: () => true }, sink)
+    const features = all.filter(({ properties }) => form.isDistrict?.(properties) !== false)
+    trial.features = all.length
+    trial.taken = features.length
+    trial.fields = fieldsOf(features.length > 0 ? features : all)
+    trial.numbering = districts.findNumberColumns(features, form.districts)
+    const [found, ...more] = trial.numbering
+    trial.id_column ??= more.length === 0 ? (found ?? null) : null
+    if (features.length === 0) trial.faults = ['no feature is taken: see where']
+    else if (trial.id_column === null)
+      trial.faults = [
+        found === undefined
+          ? 'no field numbers the districts'
+          : `the fields ${trial.numbering.join(', ')} number them differently`,
+      ]
+    else {
+      const drawn = districts.drawDistricts(features, { ...form, id_column: trial.id_column }, entry.id, sink)
+      const measure = districts.measureDistricts(drawn, outline)
+      const idOf = (id: string): string => form.ocd_id.replaceAll('{id}', id.toLowerCase())
+      Object.assign(trial, { covered: measure.covered, overlaps: measure.overlaps, elsewhere: measure.elsewhere })
+      trial.districts = drawn
+        .map(({ id }) => ({ id, ocd_id: idOf(id), name: form.name.replaceAll('{id}', id) }))
+        .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
+      trial.faults = checks.findLayerFaults(measure, form, outline?.name ?? 'its area')
+      trial.contests = await countContests(
+        warehouse,
+        area,
+        trial.districts.map(({ ocd_id }) => ocd_id),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    trial.stopped = error.message
+  } finally {
+    rmSync(rawDir, { recursive: true, force: true })
+  }
+  trial.problems = sink.issues.filter(({ severity }) => severity !== 'ignored').map(({ message }) => message)
+  return trial
+}
+
+async function projectionOf(
+  file: FetchedFile | undefined,
+  { projection, url }: DistrictFileEntry,
+): Promise<string | null> {
+  if (projection !== undefined) return `${projection.slice(0, 60)}, as the entry says`
+  const { isLayerAddress } = await import('../../../ingest/configuration/load.ts')
+  if (isLayerAddress(url)) return 'degrees, as the server is asked'
+  if (!file) return null
+  const [{ formatOf }, { readZip }] = await Promise.all([
+    import('../../../ingest/boundary/shape.ts'),
+    import('../../../ingest/read/zip.ts'),
+  ])
+  const format = await formatOf(file)
+  if (format === 'geopackage') return 'as the layer of the GeoPackage says'
+  if (format === 'shapefile') {
+    const prj = [...(await readZip(file))].find(([name]) => /\.prj$/i.test(name))?.[1]
+    return prj ? (/"([^"]{1,100})"/.exec(Buffer.from(prj).toString('latin1'))?.[1] ?? null) : 'degrees: it has no .prj'
+  }
+  const ends = [file.bytes.subarray(0, 4096), file.bytes.subarray(-4096)].map((end) =>
+    Buffer.from(end).toString('latin1'),
+  )
+  return /"crs"\s*:\s*\{[^}]{0,200}?"name"\s*:\s*"([^"]{1,100})"/.exec(ends.join('\n'))?.[1] ?? 'degrees'
+}
+
+const VALUES_SHOWN = 6
+
+function fieldsOf(features: readonly { properties: Record<string, unknown> }[]): TriedField[] {
+  const names = new Set(features.flatMap(({ properties }) => Object.keys(properties)))
+  return [...names].map((name) => {
+    const values = new Set(features.map(({ properties }) => String(properties[name] ?? '').slice(0, 40)))
+    return { name, distinct: values.size, values: [...values].slice(0, VALUES_SHOWN) }
+  })
+}
+
+/** Contests of these districts, those of them that have no boundary now, and districts of the area that contests name and the layer lacks. */
+async function countContests(
+  warehouse: Warehouse,
+  area: string,
+  ids: readonly string[],
+): Promise<LayerTrial['contests']> {
+  const rows = await warehouse.all<{ ocd_id: string; contests: number; held: boolean }>(
+    `SELECT contest.ocd_id, CAST(count(*) AS INTEGER) AS contests,
+       EXISTS (FROM out.district AS district WHERE district.ocd_id = contest.ocd_id AND district.has_boundary) AS held
+     FROM out.contest AS contest
+     WHERE starts_with(contest.ocd_id, ${quoteText(`${area}/`)})
+     GROUP BY contest.ocd_id
+     ORDER BY contest.ocd_id`,
+  )
+  const own = rows.filter(({ ocd_id }) => ids.includes(ocd_id))
+  const sum = (list: typeof rows): number => list.reduce((total, { contests }) => total + contests, 0)
+  return {
+    gained: sum(own.filter(({ held }) => !held)),
+    held: sum(own.filter(({ held }) => held)),
+    other_ids: rows.filter(({ ocd_id }) => !ids.includes(ocd_id)).map(({ ocd_id }) => ocd_id.slice(area.length + 1)),
+  }
+}
