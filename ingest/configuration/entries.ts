@@ -104,7 +104,7 @@ export function toNistSource(entry: NistFeedEntry, place: Place): Source {
   return toNistReader(entry, place, nistSource, [entry.format])
 }
 
-/** A zip of such a feed may hold several reports: it is kept as it is. */
+/** A zip of such a feed may hold several reports: it stays a zip. */
 export function toCdfSource(entry: NistFeedEntry, place: Place): Source {
   return toNistReader(entry, place, cdfSource, [entry.format, 'zip'])
 }
@@ -120,7 +120,10 @@ function toNistReader(
     ...declared(entry),
     states,
     lists: toListing(entry),
-    files: toFiles(entry, formats, place),
+    files: toFiles(entry, formats, place).map((file) => ({
+      ...file,
+      ...(isZipOf(file) && { members: [entry.format] }),
+    })),
     ...(elections && { settings: { elections } }),
   })
   return {
@@ -129,6 +132,10 @@ function toNistReader(
     family: place.family,
     personal: withOwn(source.personal, personal),
   }
+}
+
+function isZipOf({ mirror }: SourceFile): boolean {
+  return /\.zip$/i.test(mirror)
 }
 
 const EXTENSIONS: Readonly<Record<ListFormat, readonly [string, ...string[]]>> = {

@@ -16,14 +16,18 @@ const ZIP_DATE = (0 << 9) | (1 << 5) | 1
 
 /**
  * Blanks as `blank` does, and archives too: blanks each file of a `.tar` or `.zip` by its kind and writes it to a new archive.
- * Leaves out files of other kinds, folders and links. Unpacks one file at a time. Throws SourceError as `blank`, `readTar` and
+ * Leaves out files of other kinds, folders and links, and those whose extension `members` lacks. Unpacks one file at a time. Throws SourceError as `blank`, `readTar` and
  * `readZip` do.
  */
-export async function blankFile(file: NamedBytes, personal: readonly string[]): Promise<Blanked> {
+export async function blankFile(
+  file: NamedBytes,
+  personal: readonly string[],
+  members?: readonly string[],
+): Promise<Blanked> {
   if (personal.length === 0) return { bytes: file.bytes, found: [] }
   const name = file.name.toLowerCase()
-  if (name.endsWith('.tar')) return await blankEach(file, { personal, archive: packTar() })
-  if (name.endsWith('.zip')) return await blankEach(file, { personal, archive: packZip() })
+  if (name.endsWith('.tar')) return await blankEach(file, { personal, members, archive: packTar() })
+  if (name.endsWith('.zip')) return await blankEach(file, { personal, members, archive: packZip() })
   return blank(file, personal)
 }
 
@@ -36,10 +40,18 @@ interface Archive {
 /** A column counts as found if every file has it. */
 async function blankEach(
   file: NamedBytes,
-  { personal, archive }: { personal: readonly string[]; archive: Archive },
+  {
+    personal,
+    members,
+    archive,
+  }: { personal: readonly string[]; members: readonly string[] | undefined; archive: Archive },
 ): Promise<Blanked> {
   let found = personal
-  for await (const { name, bytes } of archive.files(file, (name) => findKind(name) !== undefined)) {
+  const isKept = (name: string): boolean => {
+    const kind = findKind(name)
+    return kind !== undefined && members?.includes(kind) !== false
+  }
+  for await (const { name, bytes } of archive.files(file, isKept)) {
     const blanked = blankInside({ name, bytes }, { personal, archive: file.name })
     found = found.filter((one) => blanked.found.includes(one))
     archive.add({ name, bytes: blanked.bytes })

@@ -203,7 +203,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   let told: string | undefined
   // A kept transcript is not transcribed again.
   const findPersonal = async (bytes: Uint8Array): Promise<readonly string[]> =>
-    file.transcript ? personal : (await blankFile({ name, bytes }, personal)).found
+    file.transcript ? personal : (await blankFile({ name, bytes }, personal, file.members)).found
   if (options.kept) {
     const own = options.kept.get(source.id)
     const sha256 = own?.get(name) ?? own?.get(file.url)
@@ -258,7 +258,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   told = file.revision?.read({ name, bytes: given.bytes })
   const published = { name, url: file.url, bytes: given.bytes }
   if (file.transcript) return answer(await writeTranscript(published, file.transcript), personal, given)
-  const { bytes, found } = await blankFile(published, personal)
+  const { bytes, found } = await blankFile(published, personal, file.members)
   return { ...answer(bytes, found, given), commit: findCommit(given.bytes) }
 }
 

@@ -47,6 +47,8 @@ export interface SourceFile {
   zipped?: readonly string[]
   /** Set for a layer of an ArcGIS server: `url` is the layer's address, and the file is made from its answers. */
   layer?: LayerQuery
+  /** Set where the file is an archive: the extensions, without the dot, of its files that are kept. Default: all that can be blanked. */
+  members?: readonly string[]
   /** Of its text, where that is not UTF-8 and the file itself does not say so. Default: UTF-8. */
   encoding?: TextEncoding
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */

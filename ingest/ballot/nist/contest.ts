@@ -146,6 +146,8 @@ const FOR = /^for (?:the office of )?/i
 export function listContest(contest: NistObject, order: NistOrder, ballot: NistBallot): ListedContest | undefined {
   const kind = kindOf(contest, ballot)
   if (!kind || !canServe(contest, ballot)) return undefined
+  const judge = textOf(contest, 'CandidateId')
+  if (judge !== null && findAll([judge], 'candidates', contest, ballot).length === 0) return undefined
   const options = sortById(listOf(contest, 'ContestOption'), order.options.get(contest.id) ?? [])
   const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
@@ -306,7 +308,7 @@ export function sayOf(
 /** A reference to a missing object gives an issue `missing-reference`. */
 function findAll(
   ids: readonly string[],
-  among: 'offices' | 'parties' | 'units',
+  among: 'candidates' | 'offices' | 'parties' | 'units',
   from: NistObject,
   ballot: NistBallot,
 ): NistObject[] {

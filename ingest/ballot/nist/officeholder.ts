@@ -65,7 +65,18 @@ export function readOfficeholders(report: NistFile): void {
     if (written.has(officeholder_key)) continue
     written.add(officeholder_key)
     const photo = textOf(person, 'ImageUri')
-    const party = parties.get(idsOf(person, 'PartyId')[0] ?? '')
+    const [partyId] = idsOf(person, 'PartyId')
+    const party = parties.get(partyId ?? '')
+    if (partyId !== undefined && !party) {
+      const message = `its party "${partyId}" is missing from the file; served without one`
+      sayOf(report, person, {
+        field: 'PartyId',
+        code: 'missing-reference',
+        value: partyId,
+        message,
+        severity: 'refused',
+      })
+    }
     reportUrls(sink, atOf(file, person), [['ImageUri', photo]])
     const row: OfficeholderRow = {
       officeholder_key,

@@ -1,6 +1,7 @@
 // Election reports of NIST and of its Civics profile: contests without their counts, and officeholders. The report is invented.
 
 import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { cdfSource } from '../../../../ingest/ballot/nist/nist.ts'
 import { divisionsOf } from '../../boundary/collect.ts'
 import { readConfigured } from '../../cases/configured.ts'
@@ -10,15 +11,16 @@ import { fileOf, runReader } from '../../run-reader.ts'
 import { MAINE, REPORT, toJson, toXml } from './report.ts'
 
 const COUNTY = `${MAINE}/county:example`
-const divisions = divisionsOf([COUNTY, `${MAINE}/place:example`], { [COUNTY]: 'county-23099' })
+const AT_LARGE = 'ocd-division/country:us/state:vt/cd:at-large'
+const divisions = divisionsOf([COUNTY, `${MAINE}/place:example`, AT_LARGE], { [COUNTY]: 'county-23099' })
 const CIVICS = toXml('civics')
 
-async function read(text: string, name = 'a.xml') {
+async function read(text: string, name = 'a.xml', states: readonly StateCode[] = ['ME']) {
   const source = cdfSource({
     ...ENTRY,
     id: 'made-up',
     published_on: '2031-01-01',
-    states: ['ME'],
+    states,
     lists: EVERY_KIND,
     files: filesAt(ENTRY.url, name),
   })
@@ -153,6 +155,14 @@ it.each<[what: string, from: string | RegExp, to: string, contests: number, code
   ],
   ['a party that is missing', '<PartyId>p-both<', '<PartyId>p-none<', 4, ['missing-reference p-none']],
   ['a candidate who is missing', '<CandidateIds>c-ben<', '<CandidateIds>c-none<', 4, ['unnamed-option c-none']],
+  ['a judge who is missing', '<CandidateId>c-eve<', '<CandidateId>c-none<', 3, ['missing-reference c-none']],
+  [
+    'a party of a holder that is missing',
+    '<PartyId>p-oak</PartyId>\n</Person>',
+    '<PartyId>p-none</PartyId></Person>',
+    4,
+    ['missing-reference p-none'],
+  ],
   ['an unknown status', '>qualified<', '>approved<', 4, ['unknown-status approved']],
   ['an unknown kind of unit', '<Type>city<', '<Type>hamlet<', 4, ['unknown-value GpUnit/Type hamlet']],
   ['an unknown type of election', '<Type>general<', '<Type>grand<', 1, ['unknown-election-type grand']],
@@ -184,6 +194,54 @@ it.each<[what: string, from: string | RegExp, to: string, contests: number, code
   const { contest, codes } = await readWith(from, to)
   expect(contest).toHaveLength(contests)
   expect(codes).toEqual(expect.arrayContaining(expected))
+})
+
+it.each<[types: string[], type: string | undefined]>([
+  [['partisan-primary-open', 'partisan-primary-closed'], 'primary'],
+  [['special'], 'special'],
+  [['general', 'special'], 'special'],
+  [['special', 'partisan-primary-closed'], 'special_primary'],
+  [['runoff'], 'runoff'],
+  [['general', 'runoff'], undefined],
+  [['special', 'runoff'], undefined],
+])('An election of the types %j is %s', async (types, type) => {
+  const written = types.map((one) => `<Type>${one}</Type>`).join('')
+  const { election } = await readWith('<Type>general</Type>\n</Election>', `${written}\n</Election>`)
+  expect(election.find(({ date }) => date === '2031-11-04')?.type).toBe(type)
+})
+
+const US = 'ocd-division/country:us'
+
+it.each<[role: string, id: string, seat: string[] | undefined]>([
+  ['upper house', `${MAINE}`, ['us_senator', 'federal']],
+  ['upper house', `${MAINE}/sldu:3`, undefined],
+  ['lower house', `${MAINE}/cd:2`, ['us_representative', 'federal', '2']],
+  ['lower house', `${US}/state:vt`, ['us_representative', 'federal', 'At-Large', `${US}/state:vt/cd:at-large`]],
+  ['state executive', `${MAINE}`, ['governor', 'state']],
+  ['state executive', `${US}/district:dc`, undefined],
+  ['deputy state executive', `${US}/state:vt`, ['lieutenant_governor', 'state']],
+  ['treasurer', COUNTY, undefined],
+  ['treasurer', `${MAINE}`, ['treasurer', 'state']],
+  ['state upper house', `${MAINE}/sldu:3`, ['state_senator', 'state', '3']],
+  ['state upper house', `${US}/state:ne/sldu:3`, ['state_legislator', 'state', '3']],
+  ['state lower house', `${MAINE}/sldl:12a`, ['state_representative', 'state', '12A']],
+  ['city council', `${MAINE}/place:example/ward:4`, ['city_council', 'city', 'Example']],
+  ['city council', `${US}/district:dc/ward:4`, ['city_council', 'city', 'Example']],
+  ['city council', COUNTY, undefined],
+  ['county commissioner', COUNTY, undefined],
+  ['mayor', `${MAINE}/place:example`, undefined],
+])('A holder of the role %s in %s has a seat of %j', async (role, id, seat) => {
+  const { Office = [], GpUnit = [] } = REPORT
+  const council = [Office].flat().slice(1)
+  const city = [GpUnit].flat().slice(4)
+  const report = { ...REPORT, Election: [], Office: council, GpUnit: city }
+  const text = toXml('civics', report)
+    .replace('>city council<', `>${role}<`)
+    .replace(`>${MAINE}/place:example<`, `>${id}<`)
+  const { officeholder } = await read(text, 'a.xml', ['DC', 'ME', 'NE', 'VT'])
+  const [office = '', level = '', district = null, ocd_id = id] = seat ?? []
+  expect(officeholder.slice(0, 1)).toMatchObject(seat ? [{ office, level, district, ocd_id }] : [])
+  expect(officeholder).toHaveLength(seat ? 2 : 0)
 })
 
 it('a value that is unknown several times is one issue with its count', async () => {
@@ -240,6 +298,7 @@ describe('cdf_feeds in sources.yaml', () => {
       { name: 'ballots.xml', content: toXml('civics', ballots) },
       { name: 'holders.xml', content: toXml('civics', holders).replace('2020-01-02', '1960-01-02') },
       { name: 'README.pdf', content: '%PDF\0' },
+      { name: 'README.txt', content: 'Write to ada@example.org' },
     ]
     const { contest, officeholder, kept } = await of({ 'feed.zip': makeZip(reports) }, 'feed.zip')
     expect([contest.length, officeholder.length, kept.length]).toEqual([3, 2, 1])
