@@ -1,7 +1,7 @@
 // The days of elections that law sets by a rule, so that no year needs a change of the code. YYYY-MM-DD.
 
 import { findPrimarySystem, novemberElection } from '../../data/reference/elections.ts'
-import type { StateCode } from '../../data/schema/vocabulary.ts'
+import type { ElectionType, StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedElection } from './listed.ts'
 
 const AUGUST = 8
@@ -21,6 +21,16 @@ const PRIMARY_RULES = {
   /** The Tuesday after the third Monday of August (Wyo. Stat. § 22-2-104). */
   WY: (year) => toDay(year, AUGUST, firstTuesday(year, AUGUST, 16)),
 } satisfies Partial<Record<StateCode, (year: number) => string>>
+
+function hasPrimaryRule(state: StateCode): state is keyof typeof PRIMARY_RULES {
+  return Object.hasOwn(PRIMARY_RULES, state)
+}
+
+/** The day on which law sets an election of a year; undefined where no rule is known. */
+export function lawfulDay(state: StateCode, type: ElectionType | undefined, year: number): string | undefined {
+  if (type === 'general') return novemberElection(year)
+  return type === 'primary' && hasPrimaryRule(state) ? primaryElectionDay(state, year) : undefined
+}
 
 /**
  * The day of the primary before a general election of state offices. The rules have held since 2020, and the dates of 2020 to 2026 follow

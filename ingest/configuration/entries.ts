@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { CONTEST_KINDS, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'
+import { lawfulDay } from '../ballot/election-days.ts'
 import { columnsOf, type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
 import type { ListFormat } from '../ballot/list/list-file.ts'
 import { cdfSource, nistSource } from '../ballot/nist/nist.ts'
@@ -21,7 +22,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../read/source.ts'
-import { isLayerAddress, isUrl } from './load.ts'
+import { isLayerAddress, isUrl } from './address.ts'
 import { requireNamed, soundsPersonal } from './personal-columns.ts'
 import {
   type AddressFileEntry,
@@ -138,6 +139,40 @@ function isZipOf({ mirror }: SourceFile): boolean {
   return /\.zip$/i.test(mirror)
 }
 
+/**
+ * The lists of an entry: one for each of its years, up to a year, or of its dates, with the year or the day after its id. Their addresses have it
+ * in place of {year} and {date}.
+ */
+export function expandList(entry: CandidateListEntry, until: number): CandidateListEntry[] {
+  const { years, dates, ...rest } = entry
+  const [state] = entry.states
+  if (!state) throw new Error(`${entry.id} has no state`)
+  const { type } = entry.election
+  const fill = (one: CandidateListEntry, date: string): CandidateListEntry => ({
+    ...one,
+    url: one.url.replaceAll('{year}', date.slice(0, 4)).replaceAll('{date}', date),
+  })
+  const of = (date: string, name: string): CandidateListEntry =>
+    fill({ ...rest, id: `${entry.id}-${name}`, election: { ...entry.election, date } }, date)
+  if (dates) return dates.map((date) => of(date, date))
+  if (!years) return [entry.election.date === undefined ? entry : fill(entry, entry.election.date)]
+  const all = Array.isArray(years) ? years : yearsOf(years, until)
+  return all.filter((year) => year <= until).map((year) => of(lawfulDay(state, type, year) ?? '', String(year)))
+}
+
+function yearsOf({ from, every }: { from: number; every: number }, until: number): number[] {
+  return Array.from({ length: Math.max(0, Math.floor((until - from) / every) + 1) }, (_, at) => from + at * every)
+}
+
+/** A list that is published again is awaited until the office has published it. */
+export function toCandidateLists(entry: CandidateListEntry, place: Place, until: number): Source[] {
+  const isAwaited = (entry.years ?? entry.dates) !== undefined
+  return expandList(entry, until).map((one) => ({
+    ...toCandidateList(one, place),
+    ...(isAwaited && { awaited: true, vintage: one.election.date?.slice(0, 4) ?? '' }),
+  }))
+}
+
 const EXTENSIONS: Readonly<Record<ListFormat, readonly [string, ...string[]]>> = {
   csv: ['csv'],
   tsv: ['tsv', 'txt'],
@@ -146,7 +181,7 @@ const EXTENSIONS: Readonly<Record<ListFormat, readonly [string, ...string[]]>> =
   html: ['html', 'htm'],
 }
 
-export function toCandidateList(entry: CandidateListEntry, place: Place): Source {
+function toCandidateList(entry: CandidateListEntry, place: Place): Source {
   const { states, format, complete_in = [], not_personal = [] } = entry
   const form = toListForm(entry, place.folder)
   const personal = columnsOf(form).filter((column) => soundsPersonal(column) && !not_personal.includes(column))

@@ -5,11 +5,13 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { stateOf } from '../../data/schema/states.ts'
+import { lawfulDay } from '../ballot/election-days.ts'
 import { parseWhere } from '../boundary/district-file.ts'
 import { givesDivisions } from '../engine/source-dependencies.ts'
 import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { readYaml, type YamlDocument } from '../read/yaml.ts'
+import { findAddressFault, findSecretFault, isLayerAddress, isUrl, redact, SERVICE } from './address.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
 
 /** A file that cannot be used. The message has one line per problem. */
@@ -72,6 +74,7 @@ export function parseSourcesFile(
         ...findAddressProblems(parsed.data),
         ...findIdProblems(parsed.data, builtIn, family),
         ...findDistrictProblems(parsed.data),
+        ...findListProblems(parsed.data),
         ...findHeaderProblems(parsed.data, environment),
       ]
     : withoutMisspelt(withoutRepeated(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value))))
@@ -314,6 +317,48 @@ function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: S
   return problems
 }
 
+/** The day of a list's election stands at one place. */
+function findListProblems(file: SourcesFile): Problem[] {
+  return (file.candidate_lists ?? []).flatMap(({ states: [state], url, election, years, dates }, at) => {
+    const path = ['candidate_lists', at]
+    const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined)
+    if (days.length !== 1)
+      return [
+        {
+          path: [...path, 'election'],
+          got: `${days.length} of them`,
+          expected: 'one of date, date_column, years and dates',
+        },
+      ]
+    const isOpen = /\{(?:year|date)\}/.test(url)
+    if ((years ?? dates) !== undefined && !isOpen)
+      return [
+        {
+          path: [...path, 'url'],
+          got: show(url),
+          expected: 'an address with {year} or {date}, because the entry has years or dates',
+        },
+      ]
+    if (election.date_column !== undefined && isOpen)
+      return [
+        {
+          path: [...path, 'url'],
+          got: show(url),
+          expected: 'an address without {year} and {date}, because each line has its date',
+        },
+      ]
+    if (years && state && lawfulDay(state, election.type, 2026) === undefined)
+      return [
+        {
+          path: [...path, 'years'],
+          got: 'years',
+          expected: `dates: no rule for the day of this ${election.type ?? 'type of'} election is known`,
+        },
+      ]
+    return []
+  })
+}
+
 function findDistrictProblems(file: SourcesFile): Problem[] {
   return (file.district_files ?? []).flatMap(({ states: [state], ocd_id, valid_from, valid_to, url, where }, at) => {
     const path = ['district_files', at]
@@ -375,59 +420,4 @@ function expectedId(id: string, known: readonly Source[]): string {
 
 function listNames(names: readonly string[]): string {
   return names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
-}
-
-// Checks the address of a configured source: an https URL, or a path.
-
-/** Values in these parameters are usually secrets, and the URL of a source is public. */
-const SECRET = /token|secret|password|passwd|credential|signature|api[-_]?key|access[-_]?key|^(key|sig|auth)$/i
-
-/** A part of an ArcGIS server's address. */
-const SERVICE = /\/(?:Feature|Map)Server(?:\/|$)/
-
-/** True for a layer of an ArcGIS server: `…/FeatureServer/0`. */
-export function isLayerAddress(url: string): boolean {
-  return isUrl(url) && /\/(?:Feature|Map)Server\/\d{1,6}\/?$/.test(URL.parse(url)?.pathname ?? '')
-}
-
-export function isUrl(address: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(address)
-}
-
-/**
- * Returns what was expected instead, or undefined for a good address.
- * @param open whether the entry allows private networks; null for an override, which cannot
- */
-function findAddressFault(address: string, open: boolean | null): string | undefined {
-  const secret = findSecretFault(address)
-  if (secret !== undefined) return secret
-  if (!isUrl(address)) {
-    if (/^~/.test(address)) return 'a path without ~: write the whole path, or one from the folder of this file'
-    return open ? 'no allow_private_network, which concerns URLs alone' : undefined
-  }
-  const url = URL.parse(address)
-  if (!url || url.hostname === '') return 'an https URL, or the path of a file or folder'
-  if (url.protocol === 'http:' && open === null) return 'an https URL, or the path of a file: an override has no http'
-  if (url.protocol === 'http:' && !open) return 'https; http needs allow_private_network: true'
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'an https URL, or the path of a file or folder'
-  return undefined
-}
-
-/** Undefined if an address or a page has no part that may be secret; otherwise what was expected instead. */
-function findSecretFault(address: string): string | undefined {
-  if (/\$\{/.test(address)) return 'an address without variables: a secret in an address is not supported'
-  const url = isUrl(address) ? URL.parse(address) : null
-  if (!url) return undefined
-  if (url.username !== '' || url.password !== '')
-    return 'a URL without user name and password: answers name it as the source'
-  const secret = [...url.searchParams.keys()].find((name) => SECRET.test(name))
-  if (secret !== undefined) return `a URL without the parameter ${secret}: answers name the URL as the source`
-  return undefined
-}
-
-/** The address without anything that may be a secret, for messages. */
-function redact(address: string): string {
-  const url = isUrl(address) ? URL.parse(address) : null
-  if (!url) return address.replace(/\$\{[^}]*\}?/g, '…')
-  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
 }

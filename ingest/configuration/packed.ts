@@ -3,7 +3,8 @@
 
 import { basename } from 'node:path'
 import { stringify } from 'yaml'
-import { FEED_LISTS, isUrl, NO_SOURCES } from './load.ts'
+import { isUrl } from './address.ts'
+import { FEED_LISTS, NO_SOURCES } from './load.ts'
 import type { SourcesFile } from './schema.ts'
 
 /** A source as a manifest lists it. */

@@ -185,13 +185,17 @@ const cdfFeedEntry = nistFeedEntry.describe(
   'an election report of NIST or of its Civics profile with id, publisher, url, page, licence, states and format',
 )
 
-/** `{Office} {District}`, or the name of one column. */
+/** `{Office}[ {District}]`, or the name of one column. */
 const template = z
   .string()
   .min(1)
   .max(300)
-  .describe('the name of a column, or a text with names of columns in braces, such as "{Office} {District}"')
+  .describe(
+    'the name of a column, or a text with names of columns in braces, such as "{Office}[ {District}]"; a part in brackets goes if its column is empty',
+  )
 const column = z.string().min(1).max(100).describe('the name of a column')
+
+const electionType = z.enum(ELECTION_TYPES).describe(`one of ${ELECTION_TYPES.join(', ')}`)
 
 const candidateListEntry = z
   .strictObject({
@@ -237,10 +241,33 @@ const candidateListEntry = z
       .describe(`for each word of the status column one of ${STANDINGS.join(', ')}`),
     election: z
       .strictObject({
-        date: z.iso.date().describe('the day of the election, as YYYY-MM-DD'),
-        type: z.enum(ELECTION_TYPES).describe(`one of ${ELECTION_TYPES.join(', ')}`),
+        date: z.iso.date().optional().describe('the day of the election, as YYYY-MM-DD'),
+        date_column: column.optional(),
+        type: electionType.optional(),
+        type_column: column.optional(),
+        types: z.record(z.string(), electionType).optional(),
       })
-      .describe('the day and the type of the election, such as { date: 2026-11-03, type: general }'),
+      .refine(({ type, type_column }) => (type === undefined) !== (type_column === undefined))
+      .describe(
+        'the day and the type of the election, such as { date: 2026-11-03, type: general }, or date_column and type_column',
+      ),
+    years: z
+      .union([
+        z.array(z.int().min(2000).max(2100)).min(1),
+        z.strictObject({
+          from: z.int().min(2000).max(2100),
+          every: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+        }),
+      ])
+      .optional()
+      .describe(
+        'the years for which the url has {year}, such as [2026, 2028], or { from: 2026, every: 2 }; the day of the election is by law',
+      ),
+    dates: z
+      .array(z.iso.date())
+      .min(1)
+      .optional()
+      .describe('the days of the elections for which the url has {date} or {year}, such as [2026-05-05, 2026-11-03]'),
     offices: z
       .string()
       .min(1)
@@ -391,49 +418,4 @@ export type SourcesFile = z.output<typeof sourcesFile>
 export function sourcesFileSchema(): string {
   const schema = z.toJSONSchema(sourcesFile, { io: 'input', target: 'draft-2020-12' })
   return `${JSON.stringify({ title: 'Sources of Hustings', ...schema }, null, 2)}\n`
-}
-
-// Makes an entry of sources.yaml from words, as a command line has them.
-
-type Words = readonly (readonly [key: string, value: string])[]
-
-/**
- * The values have the types that the list's schema expects: `a,b` is a list, and so is `Authorization:TOKEN,X-Key:KEY` of headers. Nothing
- * is checked: a wrong or unknown key stays as it is, for the reader of the file to report.
- */
-export function parserOfEntry(list: keyof SourcesFile): (words: Words) => Record<string, unknown> {
-  const entrySchema = bare(elementOf(sourcesFile.shape[list]))
-  const shape: Readonly<Record<string, z.core.$ZodType>> = entrySchema instanceof z.ZodObject ? entrySchema.shape : {}
-  return (words) => {
-    const entry: Record<string, unknown> = {}
-    for (const [key, text] of words) entry[key] = toValue(shape[key], text)
-    return entry
-  }
-}
-
-function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  const inner = bare(schema)
-  return inner instanceof z.ZodArray ? inner.element : undefined
-}
-
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
-}
-
-function toValue(schema: z.core.$ZodType | undefined, text: string): unknown {
-  const inner = bare(schema)
-  if (inner instanceof z.ZodArray) return text.split(',').map((part) => toValue(inner.element, part.trim()))
-  if (inner instanceof z.ZodRecord) return toRecord(text)
-  if (inner instanceof z.ZodLiteral && text === 'true') return true
-  const isNumber =
-    inner instanceof z.ZodNumber ||
-    (inner instanceof z.ZodUnion && inner.options.some((one) => one instanceof z.ZodNumber))
-  return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
-}
-
-/** The text itself, if a part of it has no colon. */
-function toRecord(text: string): unknown {
-  const pairs = text.split(',').map((part) => part.split(':').map((word) => word.trim()))
-  if (!pairs.every((pair) => pair.length > 1)) return text
-  return Object.fromEntries(pairs.map(([key, ...value]) => [key, value.join(':')]))
 }

@@ -9,18 +9,18 @@ import type { RegistryOptions } from '../engine/registry.ts'
 import { capturesFolder, EVIDENCE_SOURCE, evidenceSource } from '../evidence/store.ts'
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source, SourceFile } from '../read/source.ts'
+import { isUrl } from './address.ts'
 import {
   isFolder,
   type Place,
   toAddressSource,
-  toCandidateList,
+  toCandidateLists,
   toCdfSource,
   toDistrictSource,
   toFeed,
   toNistSource,
   toVipSource,
 } from './entries.ts'
-import { isUrl } from './load.ts'
 import { type SourcesFile, toCounty } from './schema.ts'
 
 /** Of engine/registry.ts. */
@@ -71,7 +71,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ...(file.vip_feeds ?? []).map((entry) => toVipSource(entry, place)),
     ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
     ...(file.cdf_feeds ?? []).map((entry) => toCdfSource(entry, place)),
-    ...(file.candidate_lists ?? []).map((entry) => toCandidateList(entry, place)),
+    ...(file.candidate_lists ?? []).flatMap((entry) => toCandidateLists(entry, place, year + 1)),
   ]
   const boundaries = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
   const counties = (file.street_ranges ?? []).map(toCounty)

@@ -126,7 +126,7 @@ describe('hustings lists try', () => {
 
   it('compares a list of a county with the last contests of that county alone', async () => {
     const CLARK = 'ocd-division/country:us/state:nv/county:clark'
-    const form = { state: 'NV', election: { date: '2030-11-05', type: 'general' } } as const
+    const form = { state: 'NV', date: '2030-11-05', type: 'general' }
     const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'), { readonly: true })
     try {
       const own = [

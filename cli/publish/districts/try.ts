@@ -136,7 +136,7 @@ async function projectionOf(
   { projection, url }: DistrictFileEntry,
 ): Promise<string | null> {
   if (projection !== undefined) return `${projection.slice(0, 60)}, as the entry says`
-  const { isLayerAddress } = await import('../../../ingest/configuration/load.ts')
+  const { isLayerAddress } = await import('../../../ingest/configuration/address.ts')
   if (isLayerAddress(url)) return 'degrees, as the server is asked'
   if (!file) return null
   const [{ formatOf }, { readZip }] = await Promise.all([

@@ -118,7 +118,7 @@ function officeOf(contest_key: string): string {
  * @param county the OCD id of the only county of the list; null for a list of the whole state
  */
 export async function findLast(
-  { state, election: { date, type } }: Pick<ListForm, 'state' | 'election'>,
+  { state, date, type }: { state: string; date: string; type: string },
   contests: readonly { contest_key: string; level: string }[],
   county: string | null,
   warehouse: Warehouse,

@@ -98,10 +98,10 @@ interface Place {
   options: TryOptions
 }
 
-async function tryList(entry: CandidateListEntry, { folder, warehouse, options }: Place): Promise<Trial> {
+async function tryList(listed: CandidateListEntry, { folder, warehouse, options }: Place): Promise<Trial> {
   const [
     { readCandidateList, readHeader, listTranscript },
-    { toListForm },
+    { expandList, toListForm },
     { SourceError },
     transcripts,
     sinks,
@@ -118,6 +118,8 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
     import('./compare.ts'),
     import('../../../ingest/ballot/division.ts'),
   ])
+  // Of a list that is published again, the latest one.
+  const entry = expandList(listed, new Date().getUTCFullYear()).at(-1) ?? listed
   const form = toListForm(entry, folder)
   const published = {
     ...{ name: basename(entry.url), url: entry.page, bytes: readList(entry, folder) },
@@ -142,6 +144,7 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
   }
   const contests = sink.rows.flatMap(({ table, row }) => (table === 'contest' ? [row as ContestRow] : []))
   const choices = sink.rows.flatMap(({ table, row }) => (table === 'choice' ? [row as ChoiceRow] : []))
+  const [first] = contests
   const tried = await toTried(contests, choices, { form, warehouse })
   const county = form.county === undefined ? null : countyId(indexDivisions(form.state, divisions), form.county)
   return {
@@ -153,12 +156,14 @@ async function tryList(entry: CandidateListEntry, { folder, warehouse, options }
     parties: countParties(choices),
     own_parties: await countOwnParties(choices, entry),
     doubtful_names: await findDoubtful(choices, form.state),
-    problems: [...countProblems(sink.issues), ...missingDistricts(tried, form)].map((problem) => ({
+    problems: [...countProblems(sink.issues), ...missingDistricts(tried)].map((problem) => ({
       ...problem,
       nearest: problem.code === 'unknown-contest-title' ? findNearest(problem.value ?? '', form) : null,
     })),
     left_out: sink.issues.filter(({ severity }) => severity === 'ignored').length,
-    last: await findLast(form, contests, county, warehouse),
+    last: first
+      ? await findLast({ state: form.state, ...electionOf(first.contest_key) }, contests, county, warehouse)
+      : null,
     compared,
   }
 }
@@ -210,6 +215,11 @@ async function toTried(
   })
 }
 
+/** `oh-2026-11-03-general/…` → 2026-11-03, general. */
+function electionOf(contest_key: string): { date: string; type: string } {
+  return { date: contest_key.slice(3, 13), type: contest_key.slice(14).split('/')[0] ?? '' }
+}
+
 interface PlanRow {
   type: string
   vintage: string
@@ -229,7 +239,7 @@ interface DrawnRow {
 
 /** Whether the last build holds the boundary of a contest's district, of the plan that its election uses (build/sql/20_contest_district.sql). */
 async function loadBoundaries(
-  { state, election: { date, type } }: ListForm,
+  { state }: ListForm,
   warehouse: Warehouse,
 ): Promise<(contest: ContestRow) => TriedContest['boundary']> {
   const plans = await warehouse.all<PlanRow>(
@@ -244,6 +254,7 @@ async function loadBoundaries(
   const inForce = (day: string, { valid_from, valid_to }: Pick<DrawnRow, 'valid_from' | 'valid_to'>): boolean =>
     (valid_from ?? day) <= day && day <= (valid_to ?? day)
   return ({ contest_key, ocd_id, district_type }) => {
+    const { date, type } = electionOf(contest_key)
     const isLate =
       /\/unexpired$/.test(contest_key) || /^special/.test(type) || (type === 'runoff' && /-0[12]-/.test(date))
     const isPlanned = /^(?:congressional|state_upper|state_lower)$/.test(district_type)
@@ -261,12 +272,12 @@ async function loadBoundaries(
 }
 
 /** The boundaries of the plan are held, and have no such district. */
-function missingDistricts(contests: readonly TriedContest[], { election: { date } }: ListForm): Problem[] {
+function missingDistricts(contests: readonly TriedContest[]): Problem[] {
   return contests
     .filter(({ boundary }) => boundary === 'no such district')
     .map(({ title, ocd_id, choices }) => ({
       ...{ code: 'no-such-district', field: null, value: title, lines: choices, first_line: null, nearest: null },
-      message: `the boundaries of the districts of ${date} are held, and ${ocd_id} is none of them`,
+      message: `the boundaries of the plan of the election's day are held, and ${ocd_id} is none of its districts`,
     }))
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 // `hustings sources init`, `add` and `remove`: edit sources.yaml in place. Only the lines of an entry are added or removed, so that comments and
 // layout stay.
 
@@ -7,7 +8,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { environmentValue } from '../../../data/store/environment.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { parserOfEntry, type SourcesFile } from '../../../ingest/configuration/schema.ts'
+import { type SourcesFile, sourcesFile } from '../../../ingest/configuration/schema.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 import { readYaml } from '../../../ingest/read/yaml.ts'
 import { CommandError, EXIT, nextStep } from '../../exit.ts'
@@ -289,7 +290,7 @@ candidate_lists:
 #    licence: Public record
 #    states: [NC]
 #    format: csv
-#    columns: { contest: "{Office} {District}", name: Candidate, party: Party }
+#    columns: { contest: "{Office}[ {District}]", name: Candidate, party: Party }
 #    county: Example
 #    election: { date: 2026-11-03, type: general }
 
@@ -329,4 +330,49 @@ overrides:
 disabled:
 #  - dc-results-2022
 `
+}
+
+// Makes an entry of sources.yaml from words, as a command line has them.
+
+type Words = readonly (readonly [key: string, value: string])[]
+
+/**
+ * The values have the types that the list's schema expects: `a,b` is a list, and so is `Authorization:TOKEN,X-Key:KEY` of headers. Nothing
+ * is checked: a wrong or unknown key stays as it is, for the reader of the file to report.
+ */
+function parserOfEntry(list: keyof SourcesFile): (words: Words) => Record<string, unknown> {
+  const entrySchema = bare(elementOf(sourcesFile.shape[list]))
+  const shape: Readonly<Record<string, z.core.$ZodType>> = entrySchema instanceof z.ZodObject ? entrySchema.shape : {}
+  return (words) => {
+    const entry: Record<string, unknown> = {}
+    for (const [key, text] of words) entry[key] = toValue(shape[key], text)
+    return entry
+  }
+}
+
+function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const inner = bare(schema)
+  return inner instanceof z.ZodArray ? inner.element : undefined
+}
+
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
+}
+
+function toValue(schema: z.core.$ZodType | undefined, text: string): unknown {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodArray) return text.split(',').map((part) => toValue(inner.element, part.trim()))
+  if (inner instanceof z.ZodRecord) return toRecord(text)
+  if (inner instanceof z.ZodLiteral && text === 'true') return true
+  const isNumber =
+    inner instanceof z.ZodNumber ||
+    (inner instanceof z.ZodUnion && inner.options.some((one) => one instanceof z.ZodNumber))
+  return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
+}
+
+/** The text itself, if a part of it has no colon. */
+function toRecord(text: string): unknown {
+  const pairs = text.split(',').map((part) => part.split(':').map((word) => word.trim()))
+  if (!pairs.every((pair) => pair.length > 1)) return text
+  return Object.fromEntries(pairs.map(([key, ...value]) => [key, value.join(':')]))
 }

@@ -1,8 +1,14 @@
 // Any office's list of candidates: a table with one candidacy a line. A form says which columns have the contest, the name and the rest.
 
+import { z } from 'zod'
 import { groupBy } from '../../../data/core/group-by.ts'
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
-import type { ElectionType, MeasureAnswer, StateCode } from '../../../data/schema/vocabulary.ts'
+import {
+  ELECTION_TYPES,
+  type ElectionType,
+  type MeasureAnswer,
+  type StateCode,
+} from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
@@ -33,19 +39,29 @@ export interface ListForm extends FileShape {
   /** The party of each printed word; null for none. Without it, usual words are known, and others stay as printed. */
   parties?: Readonly<Record<string, string | null>> | undefined
   statuses?: Readonly<Record<string, Standing>> | undefined
-  election: { date: string; type: ElectionType }
+  election: ListElection
   /** The office table; without it, the general rules for returns read the contests. `text` is null if its file is not there. */
   offices?: { name: string; text: string | null } | undefined
   /** Columns with personal data. Nothing but the columns of the form is kept; these must be in the file. */
   personal?: readonly string[] | undefined
 }
 
+/** Of all lines, or by their columns. */
+export interface ListElection {
+  /** YYYY-MM-DD */
+  date?: string | undefined
+  date_column?: string | undefined
+  type?: ElectionType | undefined
+  type_column?: string | undefined
+  /** The type of each word of its column. */
+  types?: Readonly<Record<string, ElectionType>> | undefined
+}
+
 /** The columns that a form reads, each once. */
-export function columnsOf({ columns }: Pick<ListForm, 'columns'>): string[] {
+export function columnsOf({ columns, election }: Pick<ListForm, 'columns'> & Partial<ListForm>): string[] {
   const { contest, name, ...others } = columns
-  return [
-    ...new Set([...namesIn(contest), ...namesIn(name), ...Object.values(others).filter((name) => name !== undefined)]),
-  ]
+  const more = [...Object.values(others), election?.date_column, election?.type_column]
+  return [...new Set([...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)])]
 }
 
 /** `{Office} {District}` → Office, District; a text without braces is a column. */
@@ -69,7 +85,9 @@ export function textOf(template: string, line: Line): string {
 
 /** The first column outside brackets that is empty, of a text that joins several. */
 function findEmpty(template: string, line: Line): string | undefined {
-  const needed = template.includes('{') ? namesIn(template.replace(/\[[^[\]]*\{[^[\]]*\]/g, '')) : []
+  const needed = template.includes('{')
+    ? namesIn(template.replace(/\[[^[\]]*\]/g, (part) => (part.includes('{') ? '' : part)))
+    : []
   return needed.find((name) => line[name] !== undefined && line[name]?.trim() === '')
 }
 
@@ -106,20 +124,59 @@ const WORDS: Readonly<Record<ElectionType, string>> = {
   consolidated: 'Consolidated Election',
 }
 
-function electionOf({ state, election: { date, type } }: ListForm): ListedElection {
-  const election = { state, date, type, words: WORDS[type] }
-  return /primary$/.test(type) ? { ...election, primary_system: findPrimarySystem(state, date) } : election
+/** Undefined, with an issue, for a day or a type that is not known. */
+function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse): ListedElection | undefined {
+  const [day, word] = [election.date_column, election.type_column].map((column) => (record[column ?? ''] ?? '').trim())
+  const date = election.date ?? toDay(day ?? '')
+  const type = election.type ?? typeOf(word ?? '', election.types)
+  if (date === undefined)
+    refuse(
+      election.date_column ?? '',
+      'unknown-date',
+      day ?? '',
+      'a day such as 2026-11-03, 11/3/2026 or November 3, 2026',
+    )
+  if (type === undefined)
+    refuse(
+      election.type_column ?? '',
+      'unknown-election-type',
+      word ?? '',
+      `one of ${[...Object.keys(election.types ?? {}), ...ELECTION_TYPES].join(', ')}`,
+    )
+  if (date === undefined || type === undefined) return undefined
+  const found = { state, date, type, words: WORDS[type] }
+  return /primary$/.test(type) ? { ...found, primary_system: findPrimarySystem(state, date) } : found
 }
+
+function typeOf(word: string, types: ListElection['types'] = {}): ElectionType | undefined {
+  const plain = word
+    .toLowerCase()
+    .replace(/ election$/, '')
+    .replace(/[ -]+/g, '_')
+  return lookUp(types, word) ?? ELECTION_TYPES.find((type) => type === plain)
+}
+
+/** `2026-11-03`, `2026-11-03T00:00:00`, `11/3/2026`, `November 3, 2026` → `2026-11-03`. */
+function toDay(text: string): string | undefined {
+  const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text) ?? []
+  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const [, name = '', date = '', of] = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ?? []
+  const at = of === undefined ? month : String(MONTHS.indexOf(name.toLowerCase()) + 1)
+  const found = iso ?? `${year ?? of}-${at.padStart(2, '0')}-${(of === undefined ? day : date).padStart(2, '0')}`
+  return DAY.safeParse(found).success ? found : undefined
+}
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const DAY = z.iso.date()
 
 /** Reads the transcript of a list. Throws SourceError for a wrong office table, and for a table that is not there. */
 export function readCandidateList(form: ListForm) {
   return (files: readonly FetchedFile[], context: Pick<ReadContext<'divisions'>, 'divisions'>, sink: Sink): void => {
     const index = indexDivisions(form.state, context.divisions)
     const offices = form.offices && readTable(form.offices, form.state)
-    const election = electionOf(form)
-    const find = titleFinder(offices, index, Number(election.date.slice(0, 4)))
+    const find = titleFinder(offices, index)
     const lines = files.flatMap((file) => linesOf(file, form, sink))
-    const list: List = { form, index, election, find, asked: findQuestions(lines) }
+    const list: List = { form, index, find, asked: findQuestions(lines) }
     const read = lines.flatMap((line) => toCandidacy(line, list, sink))
     const own = withoutMerged(read, sink)
     for (const file of files)
@@ -141,6 +198,7 @@ function readTable({ name, text }: NonNullable<ListForm['offices']>, state: Stat
 interface ListLine {
   at: At
   record: Line
+  election: ListedElection
   contest: string
   county: string | undefined
   printed: string
@@ -168,7 +226,8 @@ function linesOf(file: FetchedFile, form: ListForm, sink: Sink): ListLine[] {
       )
     else {
       const named = columns.county === undefined ? form.county : textOf(columns.county, record) || undefined
-      lines.push({ at, record, contest, county: named?.replace(/ county$/i, ''), printed })
+      const election = electionOf(form, record, refuse)
+      if (election) lines.push({ at, record, election, contest, county: named?.replace(/ county$/i, ''), printed })
     }
   }
   return lines
@@ -192,8 +251,8 @@ function answerOf(printed: string): MeasureAnswer | undefined {
   return YES.test(printed) ? 'yes' : NO.test(printed) ? 'no' : undefined
 }
 
-function questionOf({ contest, county }: Pick<ListLine, 'contest' | 'county'>): string {
-  return JSON.stringify([contest, county])
+function questionOf({ contest, county, election: { date, type } }: ListLine): string {
+  return JSON.stringify([contest, county, date, type])
 }
 
 /** The contests all of whose choices are answers. */
@@ -263,21 +322,20 @@ function sayingNear(read: readonly ReadLine[], sink: Sink): Sink {
 interface List {
   form: ListForm
   index: DivisionIndex
-  election: ListedElection
   find: FindTitle
   asked: ReadonlySet<string>
 }
 
-function toCandidacy(line: ListLine, { form, index, election, find, asked }: List, sink: Sink): ReadLine[] {
+function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: Sink): ReadLine[] {
   const { columns } = form
-  const { at, record, contest, county, printed } = line
+  const { at, record, election, contest, county, printed } = line
   const refuse = refuserOf(at, sink)
   if (county !== undefined && !index.divisions.has(countyId(index, county))) {
     refuse(columns.county ?? 'county', 'unknown-county', county, `a county of ${index.state.name}`)
     return []
   }
   const asks = asked.has(questionOf(line))
-  const found = find({ contest, county, asks })
+  const found = find({ contest, county, asks, year: Number(election.date.slice(0, 4)) })
   if ('code' in found) {
     refuse(columns.contest, found.code, contest, found.expected)
     return []

@@ -19,6 +19,8 @@ export interface Title {
   county: string | undefined
   /** All of its choices are answers, such as Yes and No. */
   asks: boolean
+  /** Of the election. */
+  year: number
 }
 
 export interface ReadTitle {
@@ -38,8 +40,7 @@ export interface Refusal {
 
 export type FindTitle = (title: Title) => ReadTitle | Refusal
 
-/** @param year of the election */
-export function titleFinder(offices: readonly OfficeRule[] | undefined, index: DivisionIndex, year: number): FindTitle {
+export function titleFinder(offices: readonly OfficeRule[] | undefined, index: DivisionIndex): FindTitle {
   const find = offices ? byTable(offices, index) : byRules(index)
   const known = new Map<string, ReadTitle | Refusal>()
   return (title) => {
@@ -47,7 +48,7 @@ export function titleFinder(offices: readonly OfficeRule[] | undefined, index: D
     const held = known.get(key)
     if (held) return held
     const read = find(title)
-    const missing = 'office' in read ? findMissingDistrict(read.office.area, index, year) : undefined
+    const missing = 'office' in read ? findMissingDistrict(read.office.area, index, title.year) : undefined
     const result = missing === undefined ? read : { code: 'unknown-district', expected: missing }
     known.set(key, result)
     return result

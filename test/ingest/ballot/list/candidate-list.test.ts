@@ -27,7 +27,7 @@ const divisions = toDivisions(
 )
 
 /** @param lines of the entry, beside those that each entry has */
-function configure(lines: readonly string[]): Source {
+function configureAll(lines: readonly string[], year: number) {
   const all = [
     ...['id: oh-list', 'publisher: Office', 'page: https://example.org/', 'licence: Public record', 'states: [OH]'],
     ...lines,
@@ -40,8 +40,12 @@ function configure(lines: readonly string[]): Source {
     'public',
     () => undefined,
   )
-  const source = configureSources(file, builtIn, { folder, family: 'public' }, 2026).findSource('oh-list')
-  if (!source) throw new Error('there is no oh-list')
+  return configureSources(file, builtIn, { folder, family: 'public' }, year)
+}
+
+function configure(lines: readonly string[], id = 'oh-list', year = 2026): Source {
+  const source = configureAll(lines, year).findSource(id)
+  if (!source) throw new Error(`there is no ${id}`)
   return source
 }
 
@@ -343,6 +347,92 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     ]
     const { contests, said } = await readList(csv, entry)
     expect([contests.map(({ party }) => party), said]).toEqual([['Democratic', 'Republican'], []])
+  })
+
+  it('may have its elections by column', async () => {
+    const csv = `Contest,Name,Day,Kind,Party
+Governor,Ann Example,11/3/2026,General Election,DEM
+Governor,Bo Sample,2026-05-05T00:00:00,PRI,REP
+Governor,Cy Test,"May 5, 2026",Primary,DEM
+Governor,Di Proof,someday,General,
+Governor,Ed Trial,2026-02-30,General,
+Governor,Fa Doubt,2026-11-03,Final,
+`
+    const election = 'election: { date_column: Day, type_column: Kind, types: { PRI: primary } }'
+    const { contest, said } = await readList(csv, ['columns: { contest: Contest, name: Name, party: Party }', election])
+    expect(contest.map(({ election_key, party }) => [election_key, party])).toEqual([
+      ['oh-2026-11-03-general', null],
+      ['oh-2026-05-05-primary', 'Democratic'],
+      ['oh-2026-05-05-primary', 'Republican'],
+    ])
+    expect(said).toEqual(['5 unknown-date someday', '6 unknown-date 2026-02-30', '7 unknown-election-type Final'])
+  })
+
+  describe('that is published again', () => {
+    const COLUMNS = 'columns: { contest: Contest, name: Name }'
+    const idsOf = (lines: readonly string[], year: number) => [
+      ...configureAll([COLUMNS, 'format: csv', ...lines], year).added,
+    ]
+    const EVERY = [
+      'url: https://example.org/{year}/list.csv',
+      'years: { from: 2026, every: 2 }',
+      'election: { type: general }',
+    ]
+
+    it('asks for the file of a new year without a change', async () => {
+      // The next year's list may come before the year.
+      expect([2024, 2025, 2026, 2027].map((year) => idsOf(EVERY, year))).toEqual([
+        [],
+        ['oh-list-2026'],
+        ['oh-list-2026'],
+        ['oh-list-2026', 'oh-list-2028'],
+      ])
+      const source = configure([COLUMNS, 'format: csv', ...EVERY], 'oh-list-2028', 2028)
+      expect(source).toMatchObject({
+        awaited: true,
+        vintage: '2028',
+        settings: { form: { election: { date: '2028-11-07' } } },
+      })
+      expect(source.files.map(({ location }) => location)).toEqual([{ address: 'https://example.org/2028/list.csv' }])
+    })
+
+    it('has the years or the days of its entry', () => {
+      const [first = '', , election = ''] = EVERY
+      expect(idsOf([first, 'years: [2024, 2026, 2040]', election], 2026)).toEqual(['oh-list-2024', 'oh-list-2026'])
+      const days = ['url: lists/{date}-{year}.csv', 'dates: [2026-05-05, 2026-11-03]', 'election: { type: primary }']
+      expect(idsOf(days, 2026)).toEqual(['oh-list-2026-05-05', 'oh-list-2026-11-03'])
+      const { files } = configure([COLUMNS, 'format: csv', ...days], 'oh-list-2026-05-05')
+      expect(files.map(({ location }) => location)).toEqual([{ path: join(folder, 'lists', '2026-05-05-2026.csv') }])
+      const one = configure([COLUMNS, 'format: csv', first])
+      expect(one.files.map(({ location }) => location)).toEqual([{ address: 'https://example.org/2026/list.csv' }])
+      expect(one).not.toHaveProperty('awaited')
+    })
+
+    it.each([
+      [
+        ['url: a.csv', 'election: { type: general }'],
+        'candidate_lists[0].election: got 0 of them, expected one of date, date_column, years and dates',
+      ],
+      [['url: a-{year}.csv', 'years: [2026]'], 'got 2 of them, expected one of date, date_column, years and dates'],
+      [
+        ['url: a.csv', 'years: [2026]', 'election: { type: general }'],
+        'candidate_lists[0].url: got "a.csv", expected an address with {year} or {date}',
+      ],
+      [
+        ['url: a-{year}.csv', 'years: [2026]', 'election: { type: primary }'],
+        'candidate_lists[0].years: got years, expected dates: no rule for the day of this primary election is known',
+      ],
+      [
+        ['url: a-{year}.csv', 'election: { date_column: Day, type: general }'],
+        'expected an address without {year} and {date}',
+      ],
+      [
+        ['url: a.csv', 'election: { date: 2026-11-03 }'],
+        'candidate_lists[0].election: got keys and values, expected the day and the type of the election',
+      ],
+    ])('and whose entry does not fit is refused: %j', (lines, sentence) => {
+      expect(() => idsOf(lines, 2026)).toThrow(sentence)
+    })
   })
 
   it('may be a workbook', async () => {
