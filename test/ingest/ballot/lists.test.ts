@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findSource } from '../../../ingest/engine/registry.ts'
+import { findSource, findSources, kindOf } from '../../../ingest/engine/registry.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { table } from '../../table.ts'
@@ -177,3 +177,37 @@ it.each<[id: string, next: string, bytes: Buffer, published_on: string]>([
   expect(second.reads.get(later)).toMatchObject({ vintage: year, published_on })
   expect(second.elections.map((key) => key.slice(3, 7))).toEqual(['2026', year])
 })
+
+/** The lists of states and districts that are asked for in a year and whose publisher adds a file for each election. */
+const awaited = new Map(
+  [2026, 2027, 2028, 2029, 2030].map((year) => {
+    const isAwaited = (source: Source): boolean =>
+      source.awaited === true && kindOf(source) === 'ballots' && source.id.includes(`-${year}`)
+    return [year, findSources({ mirror: null, year }).filter(isAwaited)]
+  }),
+)
+const awaitedIn = (year: number): readonly Source[] => awaited.get(year) ?? []
+
+it('the lists of eleven states and of the District of Columbia are awaited', () => {
+  const states = awaitedIn(2026).flatMap((source) => source.states)
+  expect([...new Set(states)].sort().join(' ')).toBe('AK CA DC DE FL MD MI MN MO NC VT WY')
+})
+
+it.each(awaitedIn(2026).map((source) => [source.id, source] as const))(
+  'years pass, and after %s the same list of a later year is asked for without a change',
+  (id, now) => {
+    const later = [2027, 2028, 2029, 2030]
+      .flatMap((year) => awaitedIn(year).filter((one) => one.id === id.replace('2026', String(year))))
+      .at(0)
+    const requestsOf = ({ files }: Source): string[] => files.map(({ url, form }) => `${url} ${JSON.stringify(form)}`)
+    const asked = later ? requestsOf(later) : []
+    expect(later).toMatchObject({ awaited: true, vintage: /\d{4}/.exec(later?.id ?? '')?.[0] })
+    // The same addresses and forms, with other digits: of the year or of the election's day.
+    expect(asked.map((request) => request.replace(/\d+/g, '#'))).toEqual(
+      requestsOf(now).map((request) => request.replace(/\d+/g, '#')),
+    )
+    for (const [at, request] of requestsOf(now).entries()) expect(asked[at]).not.toBe(request)
+    const mirrors = [now, later].flatMap((source) => source?.files.map(({ mirror }) => mirror) ?? [])
+    expect(new Set(mirrors).size).toBe(mirrors.length)
+  },
+)
