@@ -10,6 +10,7 @@ import type { HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
+import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -101,7 +102,7 @@ ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${others.flat().map((own) => otherElection(view, own, shown))}
-${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: location.label ?? '', count: elsewhere.length })}</summary><ul class="links">${elsewhere.map(({ id, title }) => html`<li><a href="${view.href(`/explore/contests/${id}`)}">${title}</a></li>`)}</ul></details>`}
+${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: location.label ?? '', count: elsewhere.length })}</summary><ul class="links">${elsewhere.map((contest) => html`<li><a href="${view.href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, view.lang)}</a></li>`)}</ul></details>`}
 ${laterPart(view, seen.later, empty !== null)}
 ${panel && comparePanel(view)}
 </div>
@@ -263,15 +264,15 @@ function laterPart({ words, lang, href }: View, later: readonly Election[], isPa
 
 /** @param own one district, with the boundaries of the next ballot and those of the present seat if they differ */
 function districtLine(view: View, own: Ballot['districts'], { exact }: Location): Html {
-  const { words, href } = view
+  const { words, lang, href } = view
   const next = own.find(({ lines }) => lines === 'next_ballot') ?? own[0]
   if (!next) return html``
   const pageOf = (id: number): string => href(`/explore/districts/${id}`)
   const others = own.filter((one) => one !== next)
-  return html`<li><a href="${pageOf(next.id)}">${next.name}</a>${
+  return html`<li><a href="${pageOf(next.id)}">${districtIn(next.name, lang)}</a>${
     own.every(({ match }) => match === 'possible') &&
     html` <span class="soft small">(${exact ? words.possiblePoint : words.partOfPlace})</span>`
-  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${next.name}</span></a>`)}${overlayNote(view, next)}</li>`
+  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${districtIn(next.name, lang)}</span></a>`)}${overlayNote(view, next)}</li>`
 }
 
 const KIND_WORDS: Readonly<Record<BallotKind, keyof Words>> = {

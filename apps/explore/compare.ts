@@ -6,6 +6,7 @@ import type { Officeholder } from '../../data/schema/officeholder.ts'
 import type { CardContest } from '../web/ballot/card-contest.ts'
 import { officeKey } from '../web/ballot/card-contest.ts'
 import { partyOf } from '../web/ballot/party.ts'
+import { titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { COMPARE_SCRIPT_WORDS } from '../web/ballot/words/choices.ts'
 import { dayInWords, labelOf } from '../web/ballot/words/words.ts'
@@ -63,7 +64,9 @@ export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMa
     [words.sideParty, ({ choice }) => partyOf(choice, lang)],
     [
       words.sideOffice,
-      ({ holder }) => holder && `${holder.office_title} (${fill(words.asOf, { date: day(holder.updated_at) })})`,
+      ({ holder }) =>
+        holder &&
+        `${titleIn({ title: holder.office_title }, lang).text} (${fill(words.asOf, { date: day(holder.updated_at) })})`,
     ],
     [words.sideDesignation, ({ choice }) => choice.ballot_designation],
     [words.sideEndorsers, ({ backers }) => kindsOf(view, backers)],

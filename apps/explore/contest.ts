@@ -5,7 +5,7 @@ import type { Evidence } from '../../data/schema/evidence.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
-import { titleIn } from '../web/ballot/titles.ts'
+import { districtIn, titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, labelOf, nameOf, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -36,7 +36,7 @@ export async function answerContest(look: Look): Promise<Reply> {
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
 ${!isOver && choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
-<p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
+<p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${districtIn(contest.district.name, lang)}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, title)}</div>
 ${ticks && html`<div class="aside">${ticks}</div>`}</div>

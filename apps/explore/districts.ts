@@ -3,6 +3,7 @@
 import { type Box, MICRODEGREES } from '../../data/geometry/polygon.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayNote } from '../web/ballot/record-marks.ts'
+import { districtIn } from '../web/ballot/titles.ts'
 import type { Words } from '../web/ballot/words/words.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
@@ -16,7 +17,8 @@ import { showPage, versionOf } from './show.ts'
 export async function answerDistrict(look: Look): Promise<Reply> {
   const { words, lang, named, params } = look
   const { data: district } = await look.load('getDistrict', { snapshot: named }, params)
-  const { id, name, state, type, retired, officeholders, elections, website_url, report_url } = district
+  const { id, state, type, retired, officeholders, elections, website_url, report_url } = district
+  const name = districtIn(district.name, lang)
   const outline = look.host.data.districtOutline(id)
   const reach = outline && fill(words.mapText, { district: name, state, ...cornersInWords(outline.box, words) })
   const map = reach === undefined ? null : await districtFigure(look, district, `${reach} ${words.mapNote}`)

@@ -10,9 +10,10 @@ import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { partyIn } from '../web/ballot/party.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
-import { titleHtml } from '../web/ballot/titles.ts'
+import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -119,7 +120,7 @@ export async function answerElection(look: Look): Promise<Reply> {
   const layer = query.get('layer')
   const map = await electionFigure(look, { election, title, layer, ...(district && { here: district.id }) })
   const { text: day, isOver } = await dayOf(look, election)
-  const contests = html`<h2 id="contests">${district ? fill(words.contestsOf, { district: district.name }) : words.contests}</h2>
+  const contests = html`<h2 id="contests">${district ? fill(words.contestsOf, { district: districtIn(district.name, lang) }) : words.contests}</h2>
 ${district && html`<p><a href="${href(`/explore/districts/${district.id}`)}">${words.districtPage}</a> · <a href="${href(`/explore/elections/${slug}`)}">${words.allContests}</a></p>`}
 ${shown.data.length === 0 ? html`<p>${isOver ? words.contestsNone : words.contestsUnknown}</p>` : listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor, district: id ?? undefined })}">${words.more}</a></p>`}`
@@ -209,7 +210,7 @@ function listedContests(view: View, contests: readonly Contest[]): Html {
     const own = contests.filter((contest) => contest.level === level)
     return (
       own.length > 0 &&
-      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
+      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3>${groupLacks(view, own, ['lackCandidates'])}<ul class="elections columns">${own.map(
         (
           contest,
         ) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>${overlayMark(view, contest)}

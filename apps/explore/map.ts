@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Narrowing } from '../../data/schema/ballot.ts'
 import type { DistrictRecord } from '../../data/schema/district.ts'
 import type { Election } from '../../data/schema/election.ts'
+import { districtIn } from '../web/ballot/titles.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { drawAreaMap } from './area-map.ts'
@@ -92,7 +93,7 @@ export async function districtFigure(look: Look, district: DistrictRecord, note:
   const { words, href } = look
   if (!collection) return null
   return mapFigure(look, collection, {
-    title: fill(words.mapOf, { district: name }),
+    title: fill(words.mapOf, { district: districtIn(name, look.lang) }),
     keys: words.mapOpensKeys,
     hint: words.mapOpens,
     note,

@@ -2,6 +2,7 @@
 
 import type { Ballot, Narrowing, NarrowingOption } from '../../data/schema/ballot.ts'
 import type { Match, Side } from '../../data/schema/vocabulary.ts'
+import { districtIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { shareInWords, type Words } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
@@ -91,8 +92,8 @@ function ballotHref({ href }: View, { linked, ticked }: Kept & Chosen, part: rea
 }
 
 /** Of the chosen part. */
-function namesOf({ words }: View, { districts, part }: Pick<NarrowingView, 'districts' | 'part'>): string {
-  const nameOf = (id: string): string => districts.find((one) => String(one.id) === id)?.name ?? ''
+function namesOf({ words, lang }: View, { districts, part }: Pick<NarrowingView, 'districts' | 'part'>): string {
+  const nameOf = (id: string): string => districtIn(districts.find((one) => String(one.id) === id)?.name ?? '', lang)
   const inside = part.map(nameOf).filter((name) => name !== '')
   const outside = part.map((id) => (id.startsWith('-') ? nameOf(id.slice(1)) : '')).filter((name) => name !== '')
   const others = outside.length > 0 ? [fill(words.narrowOutside, { districts: outside.join(', ') })] : []
@@ -100,9 +101,12 @@ function namesOf({ words }: View, { districts, part }: Pick<NarrowingView, 'dist
 }
 
 /** Each once. Along a generalized border, a point is possibly in one district or the other. */
-function namesIn({ words }: View, districts: readonly Pick<NarrowingOption['districts'][number], 'name' | 'match'>[]) {
+function namesIn(
+  { words, lang }: View,
+  districts: readonly Pick<NarrowingOption['districts'][number], 'name' | 'match'>[],
+) {
   const of = (match: Match): string[] => [
-    ...new Set(districts.filter((one) => one.match === match).map(({ name }) => name)),
+    ...new Set(districts.filter((one) => one.match === match).map(({ name }) => districtIn(name, lang))),
   ]
   const near = of('possible').join(` ${words.or} `)
   return [...of('certain'), ...(near === '' ? [] : [fill(words.narrowNear, { districts: near })])].join(', ')
@@ -113,8 +117,8 @@ function startUpper(text: string): string {
 }
 
 /** Empty if no answer names a district. */
-function outsideOf({ words }: View, { options }: Narrowing): string {
-  const all = [...new Set(options.flatMap(({ districts }) => districts.map(({ name }) => name)))]
+function outsideOf({ words, lang }: View, { options }: Narrowing): string {
+  const all = [...new Set(options.flatMap(({ districts }) => districts.map(({ name }) => districtIn(name, lang))))]
   return all.length === 0 ? '' : fill(words.narrowOutside, { districts: all.join(', ') })
 }
 

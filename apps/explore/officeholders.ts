@@ -5,6 +5,7 @@ import { OFFICEHOLDER_LEVELS } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { partyIn } from '../web/ballot/party.ts'
 import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
+import { titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -70,7 +71,8 @@ export function holderLine(
   const { person_id, name, office_title, district, district_id, party, term, match, website, updated_at } = one
   const day = (on: string): string => dayInWords(on, lang)
   const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
-  const seat = where === null ? office_title : `${office_title}, ${where}`
+  const office = titleIn({ title: office_title }, lang).text
+  const seat = where === null ? office : `${office}, ${where}`
   const facts = [
     party !== null && fill(words.party, { party: partyIn(party, lang) }),
     termOf(words, term, day),

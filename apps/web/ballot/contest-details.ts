@@ -45,7 +45,7 @@ function choicePart(
     ballot_designation,
     // A ballot tells nothing of a later day.
     office && office.on <= contest.election.date
-      ? fill(words.inOffice, { office: office.title, date: dayInWords(office.on, lang) })
+      ? fill(words.inOffice, { office: titleIn({ title: office.title }, lang).text, date: dayInWords(office.on, lang) })
       : null,
   ].filter((text) => text !== null)
   const backers = contest.endorsements.flatMap((position) =>

@@ -74,7 +74,13 @@ const LACKS = [
 ] as const satisfies readonly (keyof Words)[]
 type Lack = (typeof LACKS)[number]
 
-export function lacksOf({ kind, details, choices, party, description }: CardContest): Lack[] {
+/** A contest as any page has it. */
+type LackingContest = Pick<
+  CardContest,
+  'id' | 'title' | 'district' | 'kind' | 'details' | 'choices' | 'party' | 'description'
+>
+
+export function lacksOf({ kind, details, choices, party, description }: LackingContest): Lack[] {
   const isRace = kind === 'candidate'
   const standing = choices.filter(({ candidate, withdrawn }) => candidate !== null && !withdrawn)
   const parties = standing.flatMap((choice) => choice.party ?? [])
@@ -103,12 +109,16 @@ export function standsWithoutParty({ details, ...choice }: CardContest['choices'
 /** @setting Contests of a group that a sentence on them names; more are counted. */
 const LACKING_NAMED = 3
 
-/** What the source lacks of a group of contests, each fact once. Null if it lacks nothing. */
-export function groupLacks({ words, lang }: View, contests: readonly CardContest[]): Html | null {
+/** What the source lacks of a group of contests, each fact once. Null if it lacks nothing. @param asked the facts that the page would show */
+export function groupLacks(
+  { words, lang }: View,
+  contests: readonly LackingContest[],
+  asked: readonly Lack[] = LACKS,
+): Html | null {
   const found = contests.map((contest) => ({ contest, lacks: lacksOf(contest) }))
   // The sentence on some candidates is true of contests without any party, too.
   const has = (lack: Lack): boolean => found.some(({ lacks }) => lacks.includes(lack))
-  const shown = LACKS.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
+  const shown = asked.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
   // Facts of the same contests stand together.
   const told = new Map<string, { contests: Html | string; facts: string[] }>()
   for (const lack of shown) {

@@ -1,5 +1,5 @@
 // The titles of contests in the page's language. Sources have most of them in English alone: an office that is known has its usual Spanish
-// title, and the name of its place stays. Everything else stays as the source has it, and is marked as English.
+// title, with the kind of its place in Spanish and its name as it is. Everything else stays as the source has it, and is marked as English.
 
 import { parse } from 'csv-parse/sync'
 import type { Language } from '../../../data/schema/vocabulary.ts'
@@ -52,7 +52,31 @@ const ENDINGS: readonly [RegExp, string][] = [
   [/,? Place (\d+)$/, 'lugar $1'],
   [/,? Division (\d+)$/, 'división $1'],
   [/,? Circuit (\d+)$/, 'circuito $1'],
+  [/,? \(?District ([A-Z])\)?$/, 'distrito $1'],
+  [/,? Single Member District ([\dA-Z/]+)$/, 'distrito de un solo miembro $1'],
+  [/,? (\d+)(?:st|nd|rd|th) Judicial Circuit$/, 'circuito judicial $1'],
+  [/,? (\d+)(?:st|nd|rd|th) Judicial District$/, 'distrito judicial $1'],
+  [/,? (\d+)(?:st|nd|rd|th) Educational District$/, 'distrito educativo $1'],
+  [/,? (\d+)(?:st|nd|rd|th) Magisterial District$/, 'distrito de magistrado $1'],
+  // Signs and sample ballots in Spanish keep the English word.
+  [/,? \(?Ward (\d+|[A-Z])\)?$/, 'distrito (ward) $1'],
+  [/,? \(?Precinct (\d+|[A-Z])\)?$/, 'precinto $1'],
+  [/,? No\. ?(\d+)$/, 'n.º $1'],
+  [/,? Group (\d+)$/, 'grupo $1'],
+  [/,? Department (\d+)$/, 'departamento $1'],
+  [/,? Zone (\d+)$/, 'zona $1'],
+  [/,? Area (\d+)$/, 'área $1'],
+  [/,? Region (\d+)$/, 'región $1'],
+  [/, Non-Incumbent Position$/, 'puesto sin titular'],
+  [/, Incumbent Position$/, 'puesto con titular'],
+  [/, by District$/, 'por distritos'],
+  [/, (\d{4}) Term$/, 'mandato de $1'],
+  [/, (\p{Lu}[\p{L}.'’ -]{1,40}) County$/u, 'condado de $1'],
+  [/ \((\p{Lu}[\p{L}.'’ -]{1,40}) County\)$/u, 'condado de $1'],
+  [/ \((\p{Lu}[\p{L}.'’ -]{1,40}) City\)$/u, 'ciudad de $1'],
+  [/ \(Town of (\p{Lu}[\p{L}.'’ -]{1,40})\)$/u, 'pueblo de $1'],
   [/,? At[- ]Large$/, 'por toda la jurisdicción'],
+  [/,? 1-Year Term$/, 'mandato de 1 año'],
   [/,? (\d+)-Year Term$/, 'mandato de $1 años'],
   [/,? \(?Unexpired(?: Term)?\)?$/, 'resto del mandato'],
 ]
@@ -75,6 +99,12 @@ function toSpanish(title: string, district: string): string | null {
     const name = `${MEASURES[measure.kind ?? '']} ${measure.code}`
     return measure.place === undefined ? name : `${measure.place}: ${name}`
   }
+  // A vote on keeping a judge: `Court of Appeals Judge: Avery Sample`.
+  const [, office, holder] = /^([^:]+): (\p{Lu}[^:]*)$/u.exec(title) ?? []
+  if (office !== undefined && !MEASURE.test(office)) {
+    const known = toSpanish(office, district)
+    return known === null ? null : `${known}: ${holder}`
+  }
   // The one seat of a state.
   if (title === 'United States Representative, At Large')
     return `${offices.get('united states representative')}, distrito único`
@@ -93,21 +123,105 @@ function toSpanish(title: string, district: string): string | null {
   }
   const whole = officeOf(rest, told)
   if (whole !== null) return whole
-  for (const place of placesBefore(rest, district)) {
-    const office = officeOf(rest.slice(place.length).replace(/^,? /, ''), told)
-    if (office !== null) return `${place}: ${office}`
+  // A board that has the name of its district.
+  if (rest === district && told.length > 0) return [district, ...told].join(', ')
+  const named = NAMED_SEAT.exec(title)?.groups
+  if (named) return `${offices.get(named.chamber?.toLowerCase() ?? '')}, distrito ${named.name}`
+  if (rest === `Mayor of ${district}`)
+    return [`${placeInSpanish(district)}: ${offices.get('mayor')}`, ...told].join(', ')
+  const [, before = '', body = ''] = BEFORE.exec(rest) ?? []
+  for (const place of placesBefore(body, district)) {
+    const office = officeOf(before + body.slice(place.length).replace(/^,? /, ''), told)
+    if (office !== null) return `${placeInSpanish(place)}: ${office}`
   }
   return null
 }
 
-/** Names that the title may begin with, longest first: `Town of Troy`, `Brady Township`, `Wake County`. */
+/** A seat whose district has a name: `State House District Rockingham 36`. */
+const NAMED_SEAT = /^(?<chamber>State (?:House|Senate)) District (?<name>[\p{Lu}\d][\p{L}\d .'’,&-]{1,80})$/u
+/** Words before the place: `Member, Cherokee County Board of Education`. */
+const BEFORE = /^(Member, |Superintendent, |Chairman, )?(.*)$/
+
+/** Names that the title may begin with: `Town of Troy`, `Brady Township`, `Wake County`. */
 function placesBefore(title: string, district: string): string[] {
-  const own = KINDS.flatMap((kind) => [`${kind} of ${district}`, `${district} ${kind}`])
-  return [...own, district, COUNTY.exec(title)?.[1] ?? ''].filter((name) => name !== '' && title.startsWith(name))
+  const own = [district, ...commonWith(title, district)].flatMap((name) => [
+    ...KINDS.map((kind) => `${kind} of ${name}`),
+    ...[name, ...KINDS.map((kind) => `${name} ${kind}`)],
+  ])
+  return [...own, COUNTY.exec(title)?.[1] ?? ''].filter((name) => name !== '' && title.startsWith(name))
+}
+
+/** Words with which a title of an office begins, and no name of a place. */
+const NO_PLACE = new Set([
+  'State',
+  'United',
+  'US',
+  'Circuit',
+  'District',
+  'Court',
+  'Superior',
+  'Member',
+  'Board',
+  'Judge',
+])
+
+/** The words with which both begin, fewest first: `Hopkinsville` of a City Council and its `Hopkinsville Council District 3`. */
+function commonWith(title: string, district: string): string[] {
+  const words = title.replace(/^(?:City|Town|Township|Village|Borough) of /, '').split(' ')
+  const others = district.split(' ')
+  const differs = words.findIndex((word, at) => word.replace(/,$/, '') !== others[at])
+  const count = differs === -1 ? words.length : differs
+  if (count === 0 || NO_PLACE.has(words[0] ?? '')) return []
+  return others.slice(0, count).map((_, at) => others.slice(0, at + 1).join(' '))
+}
+
+const PLACES: readonly [RegExp, string][] = [
+  [/^City of (.+)$/, 'Ciudad de $1'],
+  [/^Town of (.+)$/, 'Pueblo de $1'],
+  [/^Village of (.+)$/, 'Aldea de $1'],
+  [/^Township of (.+)$/, 'Municipio de $1'],
+  [/^([^,]+) Township$/, 'Municipio de $1'],
+  [/^([^,]+) County$/, 'Condado de $1'],
+  [/^([^,]+) Parish$/, 'Parroquia de $1'],
+  [/^Ward (\d+)$/, 'Distrito (ward) $1'],
+]
+
+/** The kind of a place; its name stays. */
+function placeInSpanish(place: string): string {
+  const [pattern, words] = PLACES.find(([one]) => one.test(place)) ?? []
+  return pattern && words ? place.replace(pattern, words) : place
 }
 
 function officeOf(text: string, told: readonly string[]): string | null {
   const stated = text.replace(STATE, '')
   const office = offices.get(stated.toLowerCase())
   return office === undefined ? null : [office, ...told].join(', ')
+}
+
+/** Names of districts, as the data writes them. */
+const DISTRICTS: readonly [RegExp, string][] = [
+  [/^State House District (.+)$/, 'Distrito $1 de la Cámara estatal'],
+  [/^State Senate District (.+)$/, 'Distrito $1 del Senado estatal'],
+  [/^(?:State )?Assembly District (\d+)$/, 'Distrito $1 de la Asamblea estatal'],
+  [/^(New York|California) Assembly District (\d+)$/, 'Distrito $2 de la Asamblea estatal de $1'],
+  [/^Delegate District (\d+[A-Z]?)$/, 'Distrito $1 de la Cámara de Delegados'],
+  [/^Delegate District \(at Large\)$/, 'Distrito único del delegado'],
+  [/^Congressional District (\d+)$/, 'Distrito congresional $1'],
+  [/^Congressional District \(at Large\)$/, 'Distrito congresional único'],
+  [/^([^,]+) Congressional District (\d+)$/, 'Distrito congresional $2 de $1'],
+  [/^Ward (\d+)$/, 'Distrito (ward) $1'],
+  [/^([^,]+) Ward (\d+|[A-Z])$/, '$1: distrito (ward) $2'],
+  [/^([^,]+) (?:City )?Council District (\d+|[A-Z])$/, '$1: distrito $2 del Concejo'],
+  [/^([^,]+) Commission District (\d+|[A-Z])$/, '$1: distrito $2 de la Comisión'],
+  [/^ANC ([\dA-Z/]+)$/, 'Comisión Asesora de Vecindario (ANC) $1'],
+  [/^SMD ([\dA-Z/]+)$/, 'Distrito de un solo miembro (SMD) $1'],
+]
+
+/** The name of a district or place; a name of another form stays. */
+export function districtIn(name: string, lang: Language): string {
+  if (lang === 'en') return name
+  const [pattern, words] = DISTRICTS.find(([one]) => one.test(name)) ?? []
+  if (!pattern || !words) return placeInSpanish(name)
+  const [place = '', ...rest] = name.replace(pattern, words).split(': ')
+  return [placeInSpanish(place), ...rest].join(': ')
 }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { ballotMain } from '../../../apps/explore/ballot-page.ts'
 import { sideBySide } from '../../../apps/explore/compare.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
+import { groupLacks } from '../../../apps/web/ballot/contest-facts.ts'
+import { districtIn } from '../../../apps/web/ballot/titles.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -37,9 +39,10 @@ test('a district is named once, with the lines of the next ballot and those of i
     }).toString()
     const [, list = ''] = /id="districts-title"[\s\S]*?<ul[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? []
     expect(list.match(/<li>/g)).toHaveLength(1)
-    expect(list).toMatch(new RegExp(`/districts/${next.id}[^>]*>${next.name}<`))
+    expect(list).toMatch(new RegExp(`/districts/${next.id}[^>]*>${districtIn(next.name, lang)}<`))
     expect(list).toMatch(new RegExp(`/districts/4711[^>]*>${WORDS[lang].presentLines}<`))
-    const held = fill(WORDS[lang].inOffice, { office: 'Mayor', date: dayInWords('2024-10-01', lang) })
+    const office = lang === 'en' ? 'Mayor' : 'Alcalde'
+    const held = fill(WORDS[lang].inOffice, { office, date: dayInWords('2024-10-01', lang) })
     expect(held).toContain('2024')
     expect(page).toContain(`<span class="told">${held}</span>`)
   }
@@ -190,6 +193,10 @@ test('what the source lacks is said at once, once for a group, and names the con
   expect(said(measure, { ...measure, id: 4711 })).toBe(en.lackSummary)
   expect(said(raceOf({}), measure)).toBe(`Race 3: ${lower(en.lackSummary)}`)
   expect(said({ ...measure, description: 'Shall it be so?' })).toBe('')
+  // A list without parties says nothing of them.
+  const listed = groupLacks(createView('es', WORDS.es, undefined), [{ ...none, choices: [] }, none], ['lackCandidates'])
+  expect(String(listed)).toContain(`Race 0: ${lower(WORDS.es.lackCandidates)}`)
+  expect(String(listed)).not.toContain(WORDS.es.lackParties)
 })
 
 test('candidates stand side by side if more than one thing is known of them; else a sentence says so', () => {

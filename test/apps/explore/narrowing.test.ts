@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findChosen, marksOf, narrowingQuestion } from '../../../apps/explore/narrowing.ts'
+import { districtIn } from '../../../apps/web/ballot/titles.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -177,7 +178,8 @@ describe('a part whose voters have different ballots', () => {
     expect(new Set(asked.map((query) => query.get('place')))).toEqual(new Set(['San Antonio, TX']))
     expect(new Set(asked.map((query) => query.get('endorsers')))).toEqual(new Set(['the-paper']))
     expect(text).toContain(WORDS[lang].narrowAgain)
-    const near = `State House District 118 ${WORDS[lang].or} State House District 122`
+    const nameOf = (id: number): string => districtIn(`State House District ${id}`, lang)
+    const near = `${nameOf(118)} ${WORDS[lang].or} ${nameOf(122)}`
     expect(text.toLowerCase()).toContain(`<b>${fill(WORDS[lang].narrowNear, { districts: near })}</b>`.toLowerCase())
   })
 
