@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { judgeCertificate } from '../../cli/operate/doctor/certificate.ts'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
-import { checkPartsStore, forecast } from '../../cli/operate/doctor/storage.ts'
+import { checkPartsStore, forecast, judgeSpace } from '../../cli/operate/doctor/storage.ts'
 import { recordSize } from '../../cli/publish/run-record.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import type { ObjectLocation } from '../../data/store/objects/location.ts'
@@ -40,6 +41,26 @@ it('disk growth needs four nights, and warns under 14 days', () => {
   })
   for (const still of [sizes(5, 5, 5, 5), sizes(9, 8, 7, 6)])
     expect(forecast(still, 1, '/var')).toMatchObject(finds('ok', 'no growth'))
+})
+
+it.each([
+  [5000 * MB, 'ok'],
+  [5000 * MB - 1, 'warn'],
+  [500 * MB, 'warn'],
+  [500 * MB - 1, 'fail'],
+])('%i bytes of free space: %s', (free, status) => {
+  expect(judgeSpace(free, { root: '/var' }, '/var')).toMatchObject({ check: 'folder', status })
+})
+
+it.each([
+  [14, 'ok', 'in 14 days'],
+  [13.99, 'warn', 'in 13 days'],
+  [0.01, 'warn', 'in 0 days'],
+  [0, 'fail', 'expired on 2028-03-01'],
+] as const)('a certificate that is valid for %f more days: %s', (days, status, found) => {
+  const expires = new Date(night(1).getTime() + days * 86_400_000)
+  const told = judgeCertificate({ expires, distrusted: undefined }, { host: 'example.org', now: night(1), next: '' })
+  expect(told).toMatchObject(finds(status, found))
 })
 
 it('object storage: the bundles of a store are counted; one that cannot be read is a failure', async () => {

@@ -33,13 +33,16 @@ export async function* checkCertificate(now: Date): AsyncGenerator<Finding> {
   if (!url) return
   const next = `openssl s_client -connect ${url.hostname}:${url.port || HTTPS_PORT} -servername ${url.hostname}`
   try {
-    yield judge(await look(url), { host: url.host, now, next })
+    yield judgeCertificate(await look(url), { host: url.host, now, next })
   } catch (error) {
     yield { check, status: 'warn', found: `${url.host} cannot be asked: ${firstLine(error)}`, next }
   }
 }
 
-function judge(seen: SeenCertificate, { host, now, next }: { host: string; now: Date; next: string }): Finding {
+export function judgeCertificate(
+  seen: SeenCertificate,
+  { host, now, next }: { host: string; now: Date; next: string },
+): Finding {
   const check = 'certificate'
   const day = seen.expires.toISOString().slice(0, 10)
   const days = Math.floor((seen.expires.getTime() - now.getTime()) / DAY_MS)

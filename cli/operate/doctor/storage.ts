@@ -29,7 +29,11 @@ const DAY_MS = 86_400_000
 /** @param folder the data folder, or the folder in which it will be made */
 export function checkSpace(paths: Paths, folder: string): Finding {
   const disk = statfsSync(folder)
-  const free = disk.bavail * disk.bsize
+  return judgeSpace(disk.bavail * disk.bsize, paths, folder)
+}
+
+/** @param free bytes on the disk of the folder */
+export function judgeSpace(free: number, paths: Pick<Paths, 'root'>, folder: string): Finding {
   const found = `${paths.root} can be written, ${formatMegabytes(free)} free`
   if (free >= DISK_WARNING_BYTES) return { check: 'folder', status: 'ok', found }
   const wanted = `expected at least ${formatMegabytes(DISK_WARNING_BYTES)} for all states`

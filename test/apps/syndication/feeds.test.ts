@@ -1,6 +1,6 @@
 // The feeds and the calendar of a subscription, over HTTP, read by libraries that feed readers and calendars use.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -25,6 +25,16 @@ let bundles = [
   await fixture.publish({ fillers: 0, at: new Date().toISOString() }),
   fixture.write({ fillers: 1 }),
 ] as const
+for (const bundle of bundles) {
+  const file = join(fixture.paths.bundles, `${bundle}.json`)
+  const named = { publisher: 'A Board', licence: 'CC0-1.0', vintage: 'v', rows: 1, files: [] }
+  const sources = ['2024-03-02', '2024-09-30', '2024-05-01'].map((published_on, at) => ({
+    ...{ id: `nc-list-${at}`, published_on, gives: [{ kind: 'ballots', states: ['NC'] }], ...named },
+  }))
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(file)
+  writeFileSync(file, JSON.stringify({ ...manifest, sources }))
+}
 const { key, account } = await fixture.makeKey()
 const logFile = join(fixture.paths.root, 'requests.log')
 const { url } = await fixture.start({ logFile })
@@ -154,6 +164,13 @@ describe('the changes of a subscription', () => {
     const to = { name: 'Schools', filter: { endorsers: ['nobody'] } }
     await call(`/v1/subscriptions/${id}`, { method: 'PUT', body: JSON.stringify(to) })
     expect(await read()).toEqual([])
+  })
+
+  it('have a calendar of its elections, of the day of the newest source', async () => {
+    const { calendar_url } = await subscribe('Elections', { states: ['NC'] })
+    const text = await (await fetch(calendar_url)).text()
+    expect(new Set(text.match(/^DTSTAMP:.*$/gm))).toEqual(new Set(['DTSTAMP:20240930T000000Z']))
+    expect(text.replaceAll('\r\n ', '')).toContain('A Board')
   })
 
   it('are validated by their ETag, and compressed', async () => {

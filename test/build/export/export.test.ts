@@ -107,6 +107,27 @@ describe('the folder', () => {
     expect(report.files.map(({ path }) => path).sort()).toEqual([...sums.keys()].sort())
   })
 
+  it('is described by datapackage.json: each column has the type of the warehouse', async () => {
+    const { resources } = JSON.parse(bytesOf('datapackage.json').toString())
+    const fields: Record<string, string> = {}
+    for (const { path, schema } of resources)
+      for (const { name, type } of schema.fields) fields[`${path.replace(/\.\w+$/, '')}.${name}`] = type
+    const types = {
+      DATE: 'date',
+      BIGINT: 'integer',
+      INTEGER: 'integer',
+      DOUBLE: 'number',
+      BOOLEAN: 'boolean',
+      VARCHAR: 'string',
+      JSON: 'any',
+    }
+    for (const { name } of apiViews)
+      for (const { column_name, column_type } of await warehouse.all<Record<string, string>>(`DESCRIBE api.${name}`))
+        expect(fields[`${name}.${column_name}`], `${name}.${column_name}`).toBe(
+          types[column_type as keyof typeof types] ?? (column_type?.endsWith('[]') ? 'array' : 'datetime'),
+        )
+  })
+
   it('is described by datapackage.json: each file with its size, hash, columns and key', () => {
     const described = z
       .object({

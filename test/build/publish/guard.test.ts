@@ -28,6 +28,8 @@ it.each([
     ['a fifth of 24 endorsements passes', { feed: 120 }, { feed: 96 }, []],
     ['25 endorsements are a twentieth of 500', { feed: 500 }, { feed: 475 }, []],
     ['and 26 are more', { feed: 500 }, { feed: 474 }, [{ source_id: 'feed', rows_before: 500, rows: 474 }]],
+    ['25 of 499 are more than a twentieth', { feed: 499 }, { feed: 474 }, [{ source_id: 'feed', rows_before: 499, rows: 474 }]],
+    ['24 of 479 are too few', { feed: 479 }, { feed: 455 }, []],
     ['a small list may lose 8 rows', { list: 20 }, { list: 12 }, []],
     ['9 of 44 are more than a fifth', { list: 44 }, { list: 35 }, [{ source_id: 'list', rows_before: 44, rows: 35 }]],
     ['9 of 45 are a fifth', { list: 45 }, { list: 36 }, []],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { feedFilter } from '../../../data/schema/subscription.ts'
-import { compileFilter, toCanonical } from '../../../server/feed/filter.ts'
+import { acquireFilter, compileFilter, countFilters, toCanonical } from '../../../server/feed/filter.ts'
 import { facetsOf } from './drawn.ts'
 
 const EVENT = facetsOf(0)
@@ -44,4 +44,14 @@ it('has one canonical text for any order and repeats of its values', () => {
   const single = Object.entries(VALUES).flatMap(([field, two]) => two.map((value) => ({ [field]: [value] })))
   const distinct = [{}, ...single].map((filter) => toCanonical(feedFilter.parse(filter)))
   expect(new Set(distinct).size).toBe(distinct.length)
+})
+
+it('is shared by equal filters until the last of its users has released it', () => {
+  const before = countFilters()
+  const [first, second] = [acquireFilter({ states: ['NC', 'VA'] }), acquireFilter({ states: ['VA', 'NC'] })]
+  first.release()
+  const third = acquireFilter({ states: ['NC', 'VA'] })
+  expect(third.filter).toBe(second.filter)
+  for (const one of [second, third]) one.release()
+  expect(countFilters()).toBe(before)
 })

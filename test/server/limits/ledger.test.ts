@@ -171,6 +171,21 @@ test('a clock that ran ahead locks no account, also after a restart; both are re
   expect(second.told).toEqual([expect.stringContaining('up to 8 days ahead of this clock for 1 account')])
 })
 
+test('a clock that ran ahead locks out no address and no sign-in', () => {
+  const { owner } = openOwner()
+  const tries = () =>
+    owner.decide([
+      { kind: 'keyless', peer: 'a', wrongKey: true },
+      { kind: 'attempt', peer: 'a', account: 'x' },
+    ])
+  const refused = () => tries().map(({ refusal }) => refusal !== undefined)
+  now += 8 * 86_400_000
+  for (let nth = 0; nth < 1000; nth++) tries()
+  expect(refused()).toEqual([true, true])
+  now = NOON
+  expect(refused()).toEqual([false, false])
+})
+
 test('a request that is given back counts neither for its minute nor for its day', () => {
   const { owner, take } = openOwner()
   take(1, 2)
