@@ -5,7 +5,7 @@ import { hashKey, KEY_RANDOM_BYTES, KEYS_PER_ACCOUNT_MAX, makeKey } from '../dat
 import { SCOPES } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
-import type { Refusal } from '../data/store/state/change.ts'
+import type { Refusal } from '../data/store/state/engine.ts'
 import type { Key } from '../data/store/state/keys.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import { changeNow } from './data-folder.ts'

@@ -20,7 +20,7 @@ await build({
 })
 writeFileSync(file('LICENSE'), readFileSync(file('../LICENSE')))
 mkdirSync(file('dist'), { recursive: true })
-for (const name of ['client', 'error', 'request', 'stream']) {
+for (const name of ['client', 'request', 'stream']) {
   const text = readFileSync(file(`../dist/client/${name}.d.ts`), 'utf8')
   if (/from '(?!\.\/)/.test(text)) throw new Error(`${name}.d.ts imports something outside the package`)
   writeFileSync(file(`dist/${name}.d.ts`), text.replace(/(from '\.\/\w+)\.ts'/g, "$1.js'"))

@@ -13,8 +13,7 @@ import {
 import type { Operations, SubscriptionInput } from './schema.ts'
 import { createStream, type Stream, type StreamOptions } from './stream.ts'
 
-export { type ClientErrorCode, HustingsError } from './error.ts'
-export type { Retry } from './request.ts'
+export { type ClientErrorCode, HustingsError, type Retry } from './request.ts'
 export type {
   Ballot,
   BallotContest,

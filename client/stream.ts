@@ -1,11 +1,12 @@
 // Follows /v1/stream: reconnects by itself and resumes by Last-Event-ID, so that no event is lost or repeated.
 
-import { type HustingsError, noAnswer } from './error.ts'
 import {
   type Connection,
   followSignal,
+  type HustingsError,
   isTemporary,
   nameOf,
+  noAnswer,
   pause,
   type Request,
   repeat,

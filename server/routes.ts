@@ -14,14 +14,16 @@ import { contestAgreement, elections, endorserAgreement, states } from './v1/ele
 import { endorsementById, endorsements } from './v1/endorsements.ts'
 import { endorserBySlug, endorserCategories, endorsers } from './v1/endorsers.ts'
 import { events, stream } from './v1/events.ts'
-import { createFeedToken, feedToken, revokeFeedToken } from './v1/feed-tokens.ts'
 import { officeholderById, officeholders, representatives } from './v1/officeholders.ts'
 import { recommendations } from './v1/recommendations.ts'
 import { snapshots } from './v1/snapshots.ts'
 import {
+  createFeedToken,
   createSubscription,
   deleteSubscription,
+  feedToken,
   replaceSubscription,
+  revokeFeedToken,
   subscriptionById,
   subscriptions,
 } from './v1/subscriptions.ts'

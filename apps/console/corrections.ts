@@ -9,7 +9,7 @@ import {
   type StoredCorrection,
 } from '../../data/schema/correction.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import type { Refusal } from '../../data/store/state/change.ts'
+import type { Refusal } from '../../data/store/state/engine.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'

@@ -3,7 +3,7 @@
 import { ICalCalendar, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { CitedSource } from '../../data/schema/citation.ts'
 import type { Election } from '../../data/schema/election.ts'
-import { toPlainLine } from './plain-text.ts'
+import { toPlainLine } from './events-feed.ts'
 
 interface Options {
   name: string

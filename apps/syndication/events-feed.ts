@@ -4,7 +4,6 @@ import { Feed } from 'feed'
 import { describeEvent, type Event, listFacts } from '../../data/schema/event.ts'
 import type { Subscription } from '../../data/schema/subscription.ts'
 import { html } from '../web/html.ts'
-import { toPlainLine } from './plain-text.ts'
 
 /** @setting Entries of an Atom or JSON feed: the newest ones. */
 export const FEED_ENTRIES_MAX = 100
@@ -61,4 +60,9 @@ function toContent(event: Event): string {
       html`${withdrawn}<p>${describeEvent(event)}</p>${facts}<p><small>${type}, ${occurred_at}, ${id}</small></p>`,
     ),
   )
+}
+
+/** Control characters become spaces: neither XML nor a line of a calendar can hold them. UTF-8 has no half of a surrogate pair. */
+export function toPlainLine(text: string): string {
+  return text.replace(/[\p{Cc}\ufffe\uffff]+/gu, ' ')
 }

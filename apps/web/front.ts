@@ -2,8 +2,8 @@
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Guest, Host, HostEndpoint } from '../../server/host.ts'
-import { baseUrlOf } from '../../server/http/base-url.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
+import { baseUrlOf } from '../../server/http/server.ts'
 import { createGuestApp } from './guest.ts'
 import { type Html, html } from './html.ts'
 import { type Page, renderPage, type Shell } from './page.ts'

@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import {
   CORRECTION_STATUSES,
@@ -9,7 +8,7 @@ import {
   type StoredCorrection,
 } from '../../data/schema/correction.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import type { Refusal } from '../../data/store/state/change.ts'
+import type { Refusal } from '../../data/store/state/engine.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { changeNow, withState } from '../data-folder.ts'
 import { orRefuse } from '../exit.ts'

@@ -1,8 +1,7 @@
 // The HTTP server under the application: its limits, the request target and the `Host` header, and bytes that are no HTTP request.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Polka, Request } from 'polka'
@@ -265,4 +264,12 @@ export function createDrain(server: Server, idleMs: number): () => Promise<void>
     // Ends its checks for silent connections.
     server.close()
   }
+}
+
+// The base URL of the service, as its caller writes it.
+
+/** Base URL of this service for whoever asks, such as https://example.org: http only for the machine's own addresses. */
+export function baseUrlOf(host = ''): string {
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
+  return `${local ? 'http' : 'https'}://${host}`
 }

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { Refusal } from '../../data/store/state/change.ts'
+import type { Refusal } from '../../data/store/state/engine.ts'
 import { LEASE_MS } from '../../data/store/state/leases.ts'
 import { type ServiceStore, STATE_AWAY_MS, StateUnavailable } from '../../data/store/state/state.ts'
 

@@ -18,7 +18,7 @@ import {
   printLine,
 } from '../../output.ts'
 import { formatAgo } from '../run-record.ts'
-import { type Listed, type ListOptions, listSources, loadListed, withOwnOption } from './listed.ts'
+import { type Listed, type ListOptions, listSources, loadListed, withOwnOption } from './show.ts'
 
 const STATES = ['ok', 'not published', 'missing', 'refused', 'faulty', 'not reachable'] as const
 type State = (typeof STATES)[number]

@@ -14,7 +14,7 @@ import { readYaml } from '../../../ingest/read/yaml.ts'
 import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
-import { loadListed } from './listed.ts'
+import { loadListed } from './show.ts'
 
 /** The word of `sources add` for an entry of each list. */
 const ENTRY_KINDS = {

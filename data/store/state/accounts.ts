@@ -14,9 +14,8 @@ import {
 import type { Plan } from '../../access/plan.ts'
 import { folded } from '../../schema/folded-name.ts'
 import { DAY } from '../../schema/scalar.ts'
-import { record } from './audit.ts'
-import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, list, run, type Values, type Work } from './engine.ts'
+import { type AuditedChange, record } from './audit.ts'
+import { type Connection, find, list, type Refusal, run, type Values, type Work } from './engine.ts'
 
 export interface Account {
   id: number

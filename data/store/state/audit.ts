@@ -1,7 +1,6 @@
 // The audit: who changed what, and when.
 
 import type { AuditAction } from '../../access/account.ts'
-import type { AuditedChange } from './change.ts'
 import { type Connection, list, run, type Work } from './engine.ts'
 
 export interface AuditEntry {
@@ -79,4 +78,13 @@ export function auditOperations(connection: Connection): AuditOperations {
       return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }))
     },
   }
+}
+
+// The author of a change of the state.
+
+/** Author and time of a change. Both are written to the audit table in the same transaction. */
+export interface AuditedChange {
+  /** An account's name, or `command line`. */
+  by: string
+  at: string
 }

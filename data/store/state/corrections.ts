@@ -2,9 +2,8 @@
 
 import type { AuditAction } from '../../access/account.ts'
 import type { CorrectionStatus, StoredCorrection } from '../../schema/correction.ts'
-import { record } from './audit.ts'
-import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, insert, list, run, type Values, type Work } from './engine.ts'
+import { type AuditedChange, record } from './audit.ts'
+import { type Connection, find, insert, list, type Refusal, run, type Values, type Work } from './engine.ts'
 
 /** @setting Reports of errors that may wait for the operator; further ones are refused until some are decided. */
 const CORRECTIONS_OPEN_MAX = 1000

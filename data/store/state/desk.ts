@@ -2,10 +2,9 @@
 
 import { type DeskChange, type DeskEndorser, type DeskPosition, droppedFrom, saysTheSame } from '../../desk/position.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'
-import { record } from './audit.ts'
-import type { AuditedChange, Refusal } from './change.ts'
+import { type AuditedChange, record } from './audit.ts'
 import { type Audited, fromJson, listChanges, recordChange, toJson } from './desk-history.ts'
-import { type Connection, find, list, run, type Work } from './engine.ts'
+import { type Connection, find, list, type Refusal, run, type Work } from './engine.ts'
 
 /** An endorser at the desk. */
 export interface Desk {

@@ -1,9 +1,8 @@
 // The drafts of the publishing desk's editors.
 
 import type { DraftFields } from '../../desk/position.ts'
-import type { Refusal } from './change.ts'
 import { refuseEditor } from './desk.ts'
-import { type Connection, find, list, run, type Work } from './engine.ts'
+import { type Connection, find, list, type Refusal, run, type Work } from './engine.ts'
 
 export interface Draft {
   contest_id: number

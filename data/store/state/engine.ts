@@ -2,8 +2,10 @@
 // so that an engine runs it without an await (SQLite) or with one (PostgreSQL), and both run the same statements.
 
 import { randomBytes } from 'node:crypto'
-import type { Refusal } from './change.ts'
 import type { Table } from './tables.ts'
+
+/** Why nothing was changed: a sentence. */
+export type Refusal = { refused: string }
 
 export type Values = Readonly<Record<string, string | number | null>>
 

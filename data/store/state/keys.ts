@@ -6,9 +6,8 @@ import type { Plan } from '../../access/plan.ts'
 import { DAY } from '../../schema/scalar.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'
-import { record } from './audit.ts'
-import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, insert, list, run, type Work } from './engine.ts'
+import { type AuditedChange, record } from './audit.ts'
+import { type Connection, find, insert, list, type Refusal, run, type Work } from './engine.ts'
 
 /** @setting Milliseconds between two writes of the day on which each key was last used. */
 export const KEY_USE_WRITE_MS = 60_000

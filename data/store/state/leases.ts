@@ -1,8 +1,7 @@
 // Leases: the publication that each server answers from, on the clock of the machine with the file; and the name of each server.
 
 import { readFileSync, readlinkSync } from 'node:fs'
-import type { Refusal } from './change.ts'
-import { announce, type Connection, find, list, makeName, run, type Work } from './engine.ts'
+import { announce, type Connection, find, list, makeName, type Refusal, run, type Work } from './engine.ts'
 
 /** @setting Milliseconds between two renewals of a server's lease. */
 export const LEASE_RENEW_MS = 1000

@@ -2,8 +2,17 @@
 
 import { rmSync } from 'node:fs'
 import { CHAIN_START, chainHash } from '../../schema/event.ts'
-import type { Refusal } from './change.ts'
-import { type Connection, type Dialect, type EngineOperations, find, list, makeName, run, type Work } from './engine.ts'
+import {
+  type Connection,
+  type Dialect,
+  type EngineOperations,
+  find,
+  list,
+  makeName,
+  type Refusal,
+  run,
+  type Work,
+} from './engine.ts'
 import { countRows, listTables, openRowFile, type RowFile } from './tables.ts'
 
 /** @setting Milliseconds for which changes of the state are refused if the command that moves it is killed. */

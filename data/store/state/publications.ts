@@ -1,8 +1,7 @@
 // The publications, their stages and epochs, and the pins that keep their bundles.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Refusal } from './change.ts'
-import { type Connection, find, list, makeName, run, type Work } from './engine.ts'
+import { type Connection, find, list, makeName, type Refusal, run, type Work } from './engine.ts'
 import type { ChainedEvent } from './events.ts'
 
 /** The current bundle. `publication` rises by one each time; a bundle id may recur after a rollback. */

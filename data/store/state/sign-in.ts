@@ -8,9 +8,8 @@ import {
 } from '../../access/session.ts'
 import { MINUTE } from '../../schema/scalar.ts'
 import { type Account, findAccountOrRefuse, roleOf } from './accounts.ts'
-import { record } from './audit.ts'
-import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, run, type Work } from './engine.ts'
+import { type AuditedChange, record } from './audit.ts'
+import { type Connection, find, type Refusal, run, type Work } from './engine.ts'
 
 interface Session {
   account: Account

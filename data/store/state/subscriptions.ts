@@ -9,9 +9,8 @@ import {
   type Subscription,
   type SubscriptionInput,
 } from '../../schema/subscription.ts'
-import { record } from './audit.ts'
-import type { AuditedChange, Refusal } from './change.ts'
-import { type Connection, find, insert, list, run, type Work } from './engine.ts'
+import { type AuditedChange, record } from './audit.ts'
+import { type Connection, find, insert, list, type Refusal, run, type Work } from './engine.ts'
 
 /** `id` or `name`. */
 export type SubscriptionReference = { id: number } | { name: string }

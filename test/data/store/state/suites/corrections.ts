@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredCorrection } from '../../../../../data/schema/correction.ts'
-import type { Refusal } from '../../../../../data/store/state/change.ts'
+import type { Refusal } from '../../../../../data/store/state/engine.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import { publishEvents } from '../../feed-events.ts'
 import { type Engine, freshState, place, reopen, state } from '../engines.ts'

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import type { DeskPosition } from '../../../../../data/desk/position.ts'
-import type { Refusal } from '../../../../../data/store/state/change.ts'
+import type { Refusal } from '../../../../../data/store/state/engine.ts'
 import { type Engine, freshState, reopen, state } from '../engines.ts'
 
 export function deskSuite(engine: Engine): void {
