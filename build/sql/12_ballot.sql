@@ -37,10 +37,26 @@ filled AS (
     arg_min(COLUMNS(['title_es', 'short_title_es', 'measure_code', 'description', 'description_es', 'source_url']), place)
   FROM ranked
   GROUP BY contest_key
+),
+-- A city that elects its council at large has no districts: the whole city votes for the seat of a district in a title. The list says so of 2026
+-- (ingest/configuration/council-layers.ts); earlier contests, and districts that a file draws, keep what their title names.
+at_large AS (
+  SELECT division.ocd_id, any_value(division.same_as) AS city, any_value(division.name) AS name
+  FROM core.division AS division
+  WHERE division.source_id = 'ocd-at-large-councils'
+    AND NOT EXISTS (FROM core.shape AS shape WHERE shape.layer = 'council' AND shape.ocd_id = division.ocd_id)
+  GROUP BY division.ocd_id
 )
 SELECT
   ranked.* EXCLUDE (place)
     REPLACE (
+      coalesce(at_large.city, ranked.ocd_id) AS ocd_id,
+      CASE WHEN at_large.city IS NULL THEN ranked.district_type ELSE 'place' END AS district_type,
+      coalesce(at_large.name, ranked.district_name) AS district_name,
+      CASE
+        WHEN at_large.city IS NULL THEN ranked.details
+        ELSE json_merge_patch(ranked.details, '{"elected_at_large": true}')
+      END AS details,
       filled.title_es AS title_es, filled.short_title_es AS short_title_es, filled.measure_code AS measure_code,
       filled.description AS description, filled.description_es AS description_es, filled.source_url AS source_url,
       -- Each source counts from 1: where the contests of a level come from several, those of a kind stand together.
@@ -53,6 +69,7 @@ SELECT
     )
 FROM ranked
 JOIN filled USING (contest_key)
+LEFT JOIN at_large ON at_large.ocd_id = ranked.ocd_id AND substr(ranked.contest_key, 4, 4) >= '2026'
 WHERE ranked.place = 1
 WINDOW on_level AS (PARTITION BY election_key, level)
 ORDER BY contest_key;

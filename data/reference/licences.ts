@@ -33,6 +33,10 @@ export const LICENCES = {
     terms:
       'New York City sets no restrictions on use (Administrative Code § 23-502 d); name the source, its version and what was changed, as it may require.',
   },
+  'Apache-2.0': {
+    url: 'https://www.apache.org/licenses/LICENSE-2.0',
+    terms: 'Keep the notices of its NOTICE file, and say what was changed.',
+  },
   'None stated': {
     url: null,
     terms:

@@ -86,12 +86,14 @@ export interface LayerPromise {
   districts?: number | undefined
   /** Percent. */
   least_covered?: number | undefined
+  /** A program found the layer, so that one that nothing confirms is held back. */
+  needs_outline?: boolean | undefined
 }
 
 /** Why the layer is held back: a part of a sentence for each fault. */
 export function findLayerFaults(
   measure: LayerMeasure,
-  { districts, least_covered = COVERED_LEAST_DEFAULT }: LayerPromise,
+  { districts, least_covered = COVERED_LEAST_DEFAULT, needs_outline = false }: LayerPromise,
   name: string,
 ): string[] {
   const { covered, overlaps, elsewhere } = measure
@@ -105,6 +107,9 @@ export function findLayerFaults(
     ...(elsewhere.length === 0
       ? []
       : [`most of the ${elsewhere.length === 1 ? 'district' : 'districts'} ${few(elsewhere)} lies outside ${name}`]),
+    ...(covered === null && needs_outline
+      ? ['the boundary of its city is not held, so that nothing shows whether it fits']
+      : []),
     ...(covered === null || covered >= least_covered
       ? []
       : [`it covers ${toPercent(covered)} of ${name}, expected at least ${least_covered} %`]),

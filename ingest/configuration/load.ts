@@ -12,6 +12,7 @@ import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { readYaml, type YamlDocument } from '../read/yaml.ts'
 import { findAddressFault, findSecretFault, isLayerAddress, isUrl, redact, SERVICE } from './address.ts'
+import { findCouncilLayers, toCouncilChoice } from './council-layers.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
 
 /** A file that cannot be used. The message has one line per problem. */
@@ -75,6 +76,7 @@ export function parseSourcesFile(
         ...findIdProblems(parsed.data, builtIn, family),
         ...findDistrictProblems(parsed.data),
         ...findListProblems(parsed.data),
+        ...findCouncilProblems(parsed.data),
         ...findHeaderProblems(parsed.data, environment),
       ]
     : withoutMisspelt(withoutRepeated(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value))))
@@ -389,6 +391,15 @@ function findDistrictProblems(file: SourcesFile): Problem[] {
             },
           ]),
     ]
+  })
+}
+
+function findCouncilProblems(file: SourcesFile): Problem[] {
+  return (file.council_districts ?? []).flatMap((choice, at) => {
+    const asked = toCouncilChoice(choice)
+    if (findCouncilLayers([asked]).length > 0) return []
+    const expected = 'a state or a city of data/reference/council_layers.csv'
+    return [{ path: ['council_districts', at], got: show(asked), expected }]
   })
 }
 

@@ -366,6 +366,10 @@ export function toCounty(fips: string | number): string {
   return String(fips).padStart(5, '0')
 }
 
+const councilChoice = z
+  .union([z.enum(STATE_CODES), z.literal('all'), z.int().min(100_000).max(9_999_999), z.string().regex(/^\d{7}$/)])
+  .describe('a postal code such as TX, the seven digits of a city such as 4827000, or all')
+
 /** Null is a key without a value, as `hustings sources init` writes it. */
 function listOf<Item extends z.ZodType>(item: Item, what: string) {
   return z.array(item).nullable().optional().describe(`a list of ${what}`)
@@ -399,6 +403,10 @@ export const sourcesFile = z
     candidate_lists: listOf(candidateListEntry, 'lists of candidates'),
     district_files: listOf(districtFileEntry, 'files of districts'),
     address_files: listOf(addressFileEntry, 'files of addresses'),
+    council_districts: listOf(
+      councilChoice,
+      'states and cities whose council districts are read from the layers of data/reference/council_layers.csv',
+    ),
     street_ranges: listOf(county, 'counties whose street ranges are read'),
     evidence: evidence.nullable().optional(),
     overrides: z

@@ -10,6 +10,7 @@ import { capturesFolder, EVIDENCE_SOURCE, evidenceSource } from '../evidence/sto
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source, SourceFile } from '../read/source.ts'
 import { isUrl } from './address.ts'
+import { AT_LARGE_SOURCE, councilSources, toCouncilChoice } from './council-layers.ts'
 import {
   isFolder,
   type Place,
@@ -73,7 +74,9 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ...(file.cdf_feeds ?? []).map((entry) => toCdfSource(entry, place)),
     ...(file.candidate_lists ?? []).flatMap((entry) => toCandidateLists(entry, place, year + 1)),
   ]
-  const boundaries = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
+  const districts = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
+  const councils = councilSources((file.council_districts ?? []).map(toCouncilChoice), place.family)
+  const [atLarge, layers] = [councils.filter(isAtLarge), councils.filter((source) => !isAtLarge(source))]
   const counties = (file.street_ranges ?? []).map(toCounty)
   const addresses = [
     ...(file.address_files ?? []).map((entry) => toAddressSource(entry, place)),
@@ -85,7 +88,8 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
   const findWritten = () => [...findDesk(place), ...findEvidence(place, captured)]
   const desk = findWritten()
   const isWritten = (id: string): boolean => id === DESK_SOURCE || id === EVIDENCE_SOURCE
-  const added = [...boundaries, ...addresses, ...ballots, ...endorsements, ...desk]
+  const boundaries = [...layers, ...districts]
+  const added = [...atLarge, ...boundaries, ...addresses, ...ballots, ...endorsements, ...desk]
   /** A file of a mirror's folder gives way to the county's newest one. */
   const isOfCounty = (id: string): boolean => counties.some((county) => id === `addrfeat-${county}`)
   const own = (sources: readonly Source[]): Source[] =>
@@ -94,7 +98,16 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       .map((one) => moveSource(one, file.overrides?.[one.id], place))
   const arrange = (sources: readonly Source[]): Source[] => {
     const [feeds, others] = [sources.filter(({ id }) => isFeed(id)), sources.filter(({ id }) => !isFeed(id))]
-    return [...own(others), ...boundaries, ...addresses, ...ballots, ...own(feeds), ...endorsements, ...desk]
+    return [
+      ...atLarge,
+      ...own(others),
+      ...boundaries,
+      ...addresses,
+      ...ballots,
+      ...own(feeds),
+      ...endorsements,
+      ...desk,
+    ]
   }
   return {
     findSources: (options) => arrange(builtIn.findSources(options)),
@@ -103,7 +116,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       const ids = builtIn.listIds(year)
       const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
       return [
-        ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...boundaries, ...addresses, ...ballots])],
+        ...[...idsOf(atLarge), ...ids.filter((id) => !isFeed(id)), ...idsOf([...boundaries, ...addresses, ...ballots])],
         ...[...ids.filter(isFeed), ...idsOf(endorsements), DESK_SOURCE, EVIDENCE_SOURCE],
       ]
     },
@@ -118,7 +131,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     file,
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
-      if (boundaries.some((source) => source.id === id)) return 'lines'
+      if ([...atLarge, ...boundaries].some((source) => source.id === id)) return 'lines'
       if (addresses.some((source) => source.id === id)) return 'addresses'
       if (ballots.some((source) => source.id === id)) return 'ballots'
       const isOwnFeed = isWritten(id) || endorsements.some((source) => source.id === id)
@@ -132,6 +145,11 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       isOfCounty(id) ||
       !(added.some((source) => source.id === id) || builtIn.findSource(id) || isStreetRanges(id)),
   }
+}
+
+/** It gives divisions, so that it is read before all that look up theirs. */
+function isAtLarge({ id }: Source): boolean {
+  return id === AT_LARGE_SOURCE
 }
 
 /** The source of the desk's files; none before the first one is written. */
