@@ -39,6 +39,7 @@ export const contestDetails = z
       description: "The source has only a part of the name of some candidate; the choice's own details say of which.",
     }),
     choices_incomplete: z.boolean().optional().meta({ description: 'The source may lack some of the candidates.' }),
+    winners_only: z.boolean().optional().meta({ description: 'The source names only the winners.' }),
     term: z
       .string()
       .optional()

@@ -47,6 +47,8 @@ export interface CandidacyLayout {
   offices: readonly OfficeRule[]
   /** False if the source may lack some of the candidates. Default: true. */
   complete?: boolean
+  /** True if the source names the winners alone. */
+  winners_only?: boolean
 }
 
 interface Group {
@@ -189,8 +191,8 @@ function toContest(
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
     measure_code: measure_code || null,
     source_url,
-    complete: complete && (layout.complete ?? true),
-    details: { ...details, ...first.details },
+    complete: complete && (layout.complete ?? true) && !layout.winners_only,
+    details: { ...details, ...first.details, ...(layout.winners_only && { winners_only: true }) },
     choices: [...choices.values()].sort((a, b) => rankOf(a) - rankOf(b)),
   }
 }

@@ -23,7 +23,8 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
     options.heading === 'h1'
       ? html`<h1>${titleHtml(contest, lang)}</h1>`
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a></h4>`
-  const advises = options.advises ?? true
+  // Who won is no ballot: there is nothing to mark, and nothing to recommend.
+  const advises = (options.advises ?? true) && !contest.details.winners_only
   const facts = factsAtOnce(view, contest)
   const stances = (contest.stances ?? []).map(({ endorser, stance }) => ({ slug: endorser.slug, stance }))
   return html`<article class="contest${contest.vote_method === 'yes_no' && ' yes-no'}" id="contest-${contest.id}"${advises && html` data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}" ${stances.length > 0 && html` data-stances="${JSON.stringify(stances)}"`} data-election="${contest.election.slug}"${contest.details.votes_allowed_is_minimum && html` data-open`}`}>
@@ -31,6 +32,7 @@ ${title}
 ${overlayNote(view, contest)}
 ${contest.match === 'possible' && possibleLine(view, contest, options.exact ?? false)}
 ${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
+${contest.details.winners_only && html`<p class="unsure">${words.winnersOnly}</p>`}
 ${!options.grouped && lacksLine(words, contest)}
 ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
@@ -110,7 +112,7 @@ function choiceLine(view: View, contest: CardContest, choice: CardContest['choic
   const told = [partyOf(choice, lang), standsWithoutParty(choice) && words.noParty, option && words.noneOfThese]
   const backed = backedBy(view, contest, choice.id)
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
-<p class="choice-head"><span class="box" aria-hidden="true"></span><b>${labelOf(choice, words)}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
+<p class="choice-head">${!contest.details.winners_only && html`<span class="box" aria-hidden="true"></span>`}<b>${labelOf(choice, words)}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 ${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}${backed !== '' && html`<span class="backed">${backed}</span>`}</p>
 ${overlayNote(view, choice)}</li>
 `

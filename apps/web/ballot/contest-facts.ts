@@ -91,7 +91,8 @@ export function lacksOf({ kind, details, choices, party, description }: LackingC
     votesUnknown: details.votes_allowed_is_minimum,
     // A merged contest is not one for one seat.
     severalSeats: details.votes_allowed_is_minimum && party === null && new Set(parties).size < parties.length,
-    choicesIncomplete: details.choices_incomplete,
+    // A card says itself that it has the winners alone.
+    choicesIncomplete: details.choices_incomplete && !details.winners_only,
     namesIncomplete: details.name_incomplete,
     partiesNotPrinted: isRace && details.nonpartisan && standing.length > 0,
     lackParties: isPartisan && standing.length > 0 && unnamed.length === standing.length,

@@ -90,7 +90,8 @@ function rulesOf({ id, vote_method, votes_allowed, ranks_allowed, party, details
     details.short_term ? 'For the rest of a term' : '',
     details.uncontested ? 'Uncontested' : '',
     details.write_in_only ? 'No candidate is printed on the ballot' : '',
-    details.choices_incomplete ? 'The source may lack some of the candidates' : '',
+    details.winners_only ? 'Winner only: the source does not list the other candidates' : '',
+    details.choices_incomplete && !details.winners_only ? 'The source may lack some of the candidates' : '',
     details.basis === 'returns' ? 'Read from the returns' : '',
     `Contest ${id}`,
   ]

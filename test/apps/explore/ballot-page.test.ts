@@ -175,6 +175,12 @@ test('what the source lacks is said at once, once for a group, and names the con
   expect(said(raceOf({}), ...many)).toBe(`${fill(en.lackSome, { count: 4 })}: ${lower(en.votesUnknown)}`)
   expect(said(raceOf({ details: { choices_incomplete: true } }))).toBe(en.choicesIncomplete)
   expect(said(raceOf({ details: { name_incomplete: true } }))).toBe(en.namesIncomplete)
+  const won = raceOf({ details: { choices_incomplete: true, winners_only: true } })
+  expect(said(won)).toBe('')
+  const cardOf = (page: string): string => /<article .*?<\/article>/s.exec(page)?.[0] ?? ''
+  expect(cardOf(pageOf(won))).toContain(`<p class="unsure">${en.winnersOnly}</p>`)
+  expect(cardOf(pageOf(won))).not.toMatch(/data-contest=|class="box"|data-advice/)
+  expect(cardOf(pageOf(raceOf({})))).toMatch(/data-contest=.*class="box"/s)
   expect(said({ ...raceOf({}), choices: [] })).toBe(en.lackCandidates)
   expect(said({ ...raceOf({ details: { write_in_only: true } }), choices: [] })).toBe('')
   const none = raceOf({ parties: () => null })

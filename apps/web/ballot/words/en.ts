@@ -165,6 +165,7 @@ export const en = {
   runoff: 'A runoff, if needed, is on {date}',
   namesIncomplete: 'The source gives only a part of the name of some candidates.',
   choicesIncomplete: 'The source may lack some of the candidates.',
+  winnersOnly: 'Winner only: the source does not list the other candidates.',
   basisReturns: 'Read from the results of the election. A seat that nobody contested may be missing.',
   basisFeed: 'Not from an official list: candidates may be missing.',
   source: 'Source',

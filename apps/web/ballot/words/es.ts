@@ -167,6 +167,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   runoff: 'Una segunda vuelta, si hace falta, es el {date}',
   namesIncomplete: 'La fuente da solo una parte del nombre de algunos candidatos.',
   choicesIncomplete: 'Es posible que a la fuente le falten candidatos.',
+  winnersOnly: 'Solo quien ganó: la fuente no nombra a los demás candidatos.',
   basisReturns: 'Leído de los resultados de la elección. Puede faltar un cargo sin oposición.',
   basisFeed: 'No viene de una lista oficial: pueden faltar candidatos.',
   source: 'Fuente',

@@ -49,7 +49,7 @@ const layout: CandidacyLayout = {
     municipality: ofArea(municipalArea),
     school: ofArea(schoolArea),
   }),
-  complete: false,
+  winners_only: true,
 }
 
 interface LocalArea {
