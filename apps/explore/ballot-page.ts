@@ -6,7 +6,7 @@ import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
 import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
-import type { HeldOffice } from '../web/ballot/card-contest.ts'
+import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
@@ -130,6 +130,7 @@ interface PastNotice {
 
 /** First the coming election, of which the place has no contest; then that the ballot is of one that is over. */
 export function pastNotice({ words, lang, href }: View, { empty, later, past }: PastNotice): Html {
+  const place = linkedPlace(empty)
   const day = later[0]?.date
   const next = later.filter(({ date }) => date === day)
   const links = next.map(
@@ -141,7 +142,8 @@ export function pastNotice({ words, lang, href }: View, { empty, later, past }: 
       ? html`<p>${words.noKnownDates}</p>`
       : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing).join(' ')}</p>`
   }
-<p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p></div>`
+<p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p>
+${place !== null && html`<p><a href="${href('/explore/officeholders', { place })}">${fill(words.officeholdersFor, { place: empty.label ?? place })}</a></p>`}</div>`
 }
 
 /** Fields of a form that asks for the same point again. */
@@ -166,7 +168,7 @@ function ballotBar(
   const count = next.flat().length
   const levels = next.flatMap((own) =>
     LEVELS.flatMap((level) => {
-      const some = own.filter((contest) => contest.level === level)
+      const some = splitBySure(own, ballot.location).sure.filter((contest) => contest.level === level)
       return some[0]
         ? [
             html`<li><a href="#${some[0].election.slug}-${level}">${words[LEVEL_WORDS[level]]}</a> <span class="soft">${some.length}</span></li>
@@ -224,27 +226,44 @@ function electionBody(
   const { slug, date, info_url } = election
   const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
+  const { sure, perhaps } = splitBySure(contests, ballot.location)
   return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, election)}
 ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
-  const own = certainFirst(contests.filter((contest) => contest.level === level))
+  const own = certainFirst(sure.filter((contest) => contest.level === level))
   return (
-    own.length > 0 &&
-    html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>
-${groupLacks(view, own)}${own.map((contest) => contestCard(view, contest, options))}${sourcesOf(view, own, election)}</section>`
+    own.length > 0 && contestsPart(view, own, { id: `${slug}-${level}`, title: words[LEVEL_WORDS[level]], options })
   )
-})}`
+})}
+${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, options })}`
+}
+
+/** At a point, the contests on its ballot, and those of districts in which the point only may lie. Of an area, all are on some ballot. */
+function splitBySure(contests: Contests, { exact }: Location): { sure: Contests; perhaps: Contests } {
+  const isSure = ({ match }: Contests[number]): boolean => !exact || match === 'certain'
+  return { sure: contests.filter(isSure), perhaps: contests.filter((contest) => !isSure(contest)) }
+}
+
+/** Contests under one heading, with what their sources lack. */
+function contestsPart(
+  view: View,
+  contests: Contests,
+  { id, title, options }: { id: string; title: string; options: CardOptions },
+): Html {
+  const [first] = contests
+  return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
+${groupLacks(view, contests)}${contests.map((contest) => contestCard(view, contest, options))}${first && sourcesOf(view, contests, title, first.election)}</section>`
 }
 
 /** The sources of a group of contests, once. */
-function sourcesOf(view: View, contests: Contests, election: Contests[number]['election']): Html {
+function sourcesOf(view: View, contests: Contests, group: string, election: Contests[number]['election']): Html {
   const { words, lang } = view
   const urls = [...new Set(contests.flatMap(({ source_url }) => source_url ?? []))]
   const shared = (url: string): boolean => urls.filter((other) => hostOf(other) === hostOf(url)).length > 1
   const name = (url: string): string => (shared(url) ? `${hostOf(url)} (${urls.indexOf(url) + 1})` : hostOf(url))
   const links = html`<ul class="links">${urls.map((url) => html`<li><a href="${url}" rel="noreferrer">${name(url)}</a></li>`)}</ul>`
-  return html`<div class="sources small soft no-print">${urls.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${words[LEVEL_WORDS[contests[0]?.level ?? 'federal']]}, ${titleOf(election, lang)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
+  return html`<div class="sources small soft no-print">${urls.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${group}, ${titleOf(election, lang)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
 `
 }
 
@@ -307,7 +326,7 @@ function missingNotes(words: Words, missing: Location['missing']): string[] {
   })
 }
 
-/** What is uncertain: the first sentence at once, the others on demand. */
+/** What is uncertain, and what is missing; which boundaries were used, on demand. */
 function notes(
   view: View,
   { complete, missing, exact, basis, lines_differ, kind }: Location,
@@ -320,17 +339,17 @@ function notes(
     if (ballot.narrow_by !== null) return words.areaPart
     return kind === 'state' ? words.areaState : words.areaPoint
   }
-  const told = [
+  const open = [
     !exact && possible.length > 0 && html`${words.area} ${toOneBallot()}`,
     exact && possible.length > 0 && nearBoundary(view, possible),
     !complete && !empty && words.incomplete,
-    ...missingNotes(words, missing),
-    basis === 'county' && words.basisCounty,
-    lines_differ && !empty && words.linesDiffer,
-  ].filter((note) => note !== false)
-  const [first, ...others] = told
-  if (first === undefined) return empty ? null : html`<p class="sure">${words.complete}</p>`
-  return html`<div class="notes" role="note"><p>${first}</p>
+    !empty && missingNotes(words, missing).join(' '),
+  ].filter((note) => note !== false && note !== '')
+  const others = [basis === 'county' && words.basisCounty, lines_differ && !empty && words.linesDiffer].filter(
+    (note) => note !== false,
+  )
+  if (open.length + others.length === 0) return empty ? null : html`<p class="sure">${words.complete}</p>`
+  return html`<div class="notes" role="note">${open.map((note) => html`<p>${note}</p>`)}
 ${others.length > 0 && html`<details class="no-print"><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
 }
 

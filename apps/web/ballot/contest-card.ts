@@ -8,7 +8,7 @@ import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
 import { contestDetails } from './contest-details.ts'
-import { howToVote, lacksOf, measureName, neededFor, standsWithoutParty } from './contest-facts.ts'
+import { howToVote, lacksLine, lacksOf, measureName, neededFor, standsWithoutParty } from './contest-facts.ts'
 import { partyIn, partyOf } from './party.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
@@ -23,8 +23,9 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
     options.heading === 'h1'
       ? html`<h1>${titleHtml(contest, lang)}</h1>`
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a></h4>`
-  // Who won is no ballot: there is nothing to mark, and nothing to recommend.
-  const advises = (options.advises ?? true) && !contest.details.winners_only
+  // Who won is no ballot, and nobody can mark a contest of several seats that the source does not tell apart.
+  const isMarked = !contest.details.winners_only && !lacksOf(contest).includes('severalSeats')
+  const advises = (options.advises ?? true) && isMarked
   const facts = factsAtOnce(view, contest)
   const stances = (contest.stances ?? []).map(({ endorser, stance }) => ({ slug: endorser.slug, stance }))
   return html`<article class="contest${contest.vote_method === 'yes_no' && ' yes-no'}" id="contest-${contest.id}"${advises && html` data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}" ${stances.length > 0 && html` data-stances="${JSON.stringify(stances)}"`} data-election="${contest.election.slug}"${contest.details.votes_allowed_is_minimum && html` data-open`}`}>
@@ -33,7 +34,7 @@ ${overlayNote(view, contest)}
 ${contest.match === 'possible' && possibleLine(view, contest, options.exact ?? false)}
 ${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
 ${contest.details.winners_only && html`<p class="unsure">${words.winnersOnly}</p>`}
-${!options.grouped && lacksLine(words, contest)}
+${lacksLine(words, contest, options.grouped ?? false)}
 ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
 ${advises && adviceBox(advice)}
@@ -98,12 +99,6 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
   ].filter((fact) => typeof fact === 'string')
-}
-
-/** Of a contest that stands alone: a group says it once. */
-function lacksLine(words: Words, contest: CardContest): Html | null {
-  const lacks = lacksOf(contest)
-  return lacks.length === 0 ? null : html`<p class="lacks small soft">${lacks.map((lack) => words[lack]).join(' ')}</p>`
 }
 
 function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {

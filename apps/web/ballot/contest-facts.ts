@@ -73,6 +73,8 @@ const LACKS = [
   'lackSummary',
 ] as const satisfies readonly (keyof Words)[]
 type Lack = (typeof LACKS)[number]
+/** They change how the choices are read: each contest says them itself. */
+const AT_CONTEST: ReadonlySet<Lack> = new Set(['severalSeats', 'choicesIncomplete'])
 
 /** A contest as any page has it. */
 type LackingContest = Pick<
@@ -102,6 +104,12 @@ export function lacksOf({ kind, details, choices, party, description }: LackingC
   return LACKS.filter((lack) => lacks[lack])
 }
 
+/** @param grouped whether a group of contests says the others once */
+export function lacksLine(words: Words, contest: CardContest, grouped: boolean): Html | null {
+  const lacks = lacksOf(contest).filter((lack) => !grouped || AT_CONTEST.has(lack))
+  return lacks.length === 0 ? null : html`<p class="lacks small soft">${lacks.map((lack) => words[lack]).join(' ')}</p>`
+}
+
 /** Whether the source says that the candidate stands without a party. */
 export function standsWithoutParty({ details, ...choice }: CardContest['choices'][number]): boolean {
   return details?.party_missing === 'no_party' && partyOf(choice, 'en') === null
@@ -114,7 +122,7 @@ const LACKING_NAMED = 3
 export function groupLacks(
   { words, lang }: View,
   contests: readonly LackingContest[],
-  asked: readonly Lack[] = LACKS,
+  asked: readonly Lack[] = LACKS.filter((lack) => !AT_CONTEST.has(lack)),
 ): Html | null {
   const found = contests.map((contest) => ({ contest, lacks: lacksOf(contest) }))
   // The sentence on some candidates is true of contests without any party, too.

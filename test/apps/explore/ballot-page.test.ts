@@ -160,20 +160,24 @@ test('what the source lacks is said at once, once for a group, and names the con
     ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot: { ...ballot, contests } }).toString()
   const said = (...contests: (typeof race)[]): string => {
     const found = [...pageOf(...contests).matchAll(/<p class="lacks small soft">(.*?)<\/p>/g)]
-    expect(found.length).toBeLessThan(2)
-    return (found[0]?.[1] ?? '').trim()
+    return found.map(([, text = '']) => text.trim()).join(' ')
   }
   const { en } = WORDS
   const minimum = { details: { votes_allowed_is_minimum: true } }
   expect(said(raceOf({}))).toBe('')
   expect(said(raceOf({ ...minimum, parties: () => 'Republican' }))).toBe(`${en.votesUnknown} ${en.severalSeats}`)
   expect(pageOf(raceOf(minimum))).not.toContain(en.voteOne)
+  // What changes how the choices are read stands at each contest, and seats that nobody tells apart are not marked.
+  expect(pageOf(raceOf({ ...minimum, parties: () => 'Republican' }))).not.toContain('data-contest=')
+  expect(pageOf(raceOf(minimum))).toContain('data-contest=')
   expect(said(raceOf(minimum), raceOf(minimum, 1))).toBe(en.votesUnknown)
   const lower = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
   expect(said(raceOf({}), raceOf(minimum, 1), raceOf(minimum, 2))).toBe(`Race 1; Race 2: ${lower(en.votesUnknown)}`)
   const many = [1, 2, 3, 4].map((nth) => raceOf(minimum, nth))
   expect(said(raceOf({}), ...many)).toBe(`${fill(en.lackSome, { count: 4 })}: ${lower(en.votesUnknown)}`)
-  expect(said(raceOf({ details: { choices_incomplete: true } }))).toBe(en.choicesIncomplete)
+  const short = raceOf({ details: { choices_incomplete: true } })
+  expect(said(short)).toBe(en.choicesIncomplete)
+  expect(said(raceOf({}), short, { ...short, id: 4711 })).toBe(`${en.choicesIncomplete} ${en.choicesIncomplete}`)
   expect(said(raceOf({ details: { name_incomplete: true } }))).toBe(en.namesIncomplete)
   const won = raceOf({ details: { choices_incomplete: true, winners_only: true } })
   expect(said(won)).toBe('')
@@ -203,6 +207,26 @@ test('what the source lacks is said at once, once for a group, and names the con
   const listed = groupLacks(createView('es', WORDS.es, undefined), [{ ...none, choices: [] }, none], ['lackCandidates'])
   expect(String(listed)).toContain(`Race 0: ${lower(WORDS.es.lackCandidates)}`)
   expect(String(listed)).not.toContain(WORDS.es.lackParties)
+})
+
+test('at a point, the contests of districts in which it only may lie stand after those on its ballot', () => {
+  const [first, second] = ballot.contests
+  if (!first || !second) throw new Error('the ballot has too few contests')
+  const contests = [
+    { ...first, match: 'possible' as const },
+    { ...second, match: 'certain' as const },
+  ]
+  const orderOf = (exact: boolean): string[] => {
+    const location = { ...ballot.location, exact }
+    const seen = { ...BARE, ballot: { ...ballot, location, contests } }
+    const page = ballotMain(createView('en', WORDS.en, undefined), seen).toString()
+    return [
+      ...page.matchAll(/<h3 class="level" id="[^"]+-(\w+)"|<article class="contest[^"]*" id="contest-(\d+)"/g),
+    ].map(([, level, id]) => level ?? id ?? '')
+  }
+  const [own, other] = [String(second.id), String(first.id)]
+  expect(orderOf(true)).toEqual([second.level, own, 'perhaps', other])
+  expect(orderOf(false)).not.toContain('perhaps')
 })
 
 test('candidates stand side by side if more than one thing is known of them; else a sentence says so', () => {

@@ -130,6 +130,7 @@ export const en = {
   certainArea: 'On every ballot in this area',
   possible: 'Possible: on the ballot of some voters here',
   partOfPlace: 'a part of this place',
+  perhaps: 'Perhaps on your ballot',
   possiblePoint: 'Possible: the place may lie in this district',
   levelFederal: 'Federal',
   levelState: 'State',

@@ -132,6 +132,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   certainArea: 'En todas las boletas de esta zona',
   possible: 'Posible: en la boleta de algunos votantes de aquí',
   partOfPlace: 'una parte de este lugar',
+  perhaps: 'Quizás en su boleta',
   possiblePoint: 'Posible: el lugar puede estar en este distrito',
   levelFederal: 'Federal',
   levelState: 'Estado',
