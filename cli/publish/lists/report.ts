@@ -139,24 +139,20 @@ function formatDoubtful({ doubtful_names }: Trial): string[] {
 
 function formatProblems({ problems }: Trial): string[] {
   if (problems.length === 0) return ['Not understood: nothing']
-  const rows = problems
-    .slice(0, PROBLEMS_SHOWN)
-    .map(({ code, value, lines, first_line }) => [code, value ?? '', lines, first_line ?? ''])
-  const left = problems.length - PROBLEMS_SHOWN
+  const shown = problems.slice(0, PROBLEMS_SHOWN)
+  const hasNearest = shown.some(({ nearest }) => nearest)
+  const rows = shown.map(({ code, value, lines, first_line, nearest }) => [
+    ...[code, value ?? '', lines, first_line ?? ''],
+    ...(hasNearest ? [nearest ? `row ${nearest.line}, \`${nearest.pattern}\`` : ''] : []),
+  ])
+  const columns = ['problem', 'text', 'lines', 'first line', ...(hasNearest ? ['nearest'] : [])]
+  const left = problems.length - shown.length
   return [
     '',
     'Not understood:',
-    formatTable({ columns: ['problem', 'text', 'lines', 'first line'], rows }),
+    formatTable({ columns, rows }),
     ...(left > 0 ? [`and ${formatNumberOf(left, 'more text')}`] : []),
-    ...problems
-      .slice(0, PROBLEMS_SHOWN)
-      .flatMap(({ value, nearest, message, code }) =>
-        nearest
-          ? [`${value}: nearest: row ${nearest.line}, \`${nearest.pattern}\``]
-          : EXPLAINED.includes(code)
-            ? [`${value}: ${message}`]
-            : [],
-      ),
+    ...shown.flatMap(({ value, message, code }) => (EXPLAINED.includes(code) ? [`${value}: ${message}`] : [])),
   ]
 }
 
@@ -184,7 +180,8 @@ function formatCompared({ compared }: Trial): string[] {
   ]
 }
 
-function formatLast({ last }: Trial): string[] {
+function formatLast({ last, contests }: Trial): string[] {
+  if (contests.length === 0) return []
   if (!last || last.offices === 0) return ['No earlier election of this type is held, so nothing can be compared.']
   const { slug, offices, missing } = last
   const names = missing.slice(0, MISSING_SHOWN).map((office) => `  ${office}`)

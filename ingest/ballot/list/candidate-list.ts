@@ -356,7 +356,7 @@ function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: S
       columns.status ?? '',
       'unknown-status',
       textOf(columns.status ?? '', record),
-      `one of ${Object.keys(form.statuses ?? {}).join(', ')}`,
+      form.statuses ? `one of ${Object.keys(form.statuses).join(', ')}` : 'a word of statuses, and the entry has none',
     )
   if (party === undefined)
     refuse(

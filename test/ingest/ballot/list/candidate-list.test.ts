@@ -349,6 +349,14 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     expect([contests.map(({ party }) => party), said]).toEqual([['Democratic', 'Republican'], []])
   })
 
+  it('whose entry says nothing of its statuses is asked for them', async () => {
+    const { said, issues } = await readList('Contest,Name,Status\nGovernor,Ann Example,Filed\n', [
+      'columns: { contest: Contest, name: Name, status: Status }',
+    ])
+    expect(said).toEqual(['2 unknown-status Filed'])
+    expect(issues[0]?.message).toContain('got "Filed", expected a word of statuses, and the entry has none;')
+  })
+
   it('may have its elections by column', async () => {
     const csv = `Contest,Name,Day,Kind,Party
 Governor,Ann Example,11/3/2026,General Election,DEM
