@@ -132,13 +132,15 @@ export function groupLacks(
   const told = new Map<string, { contests: Html | string; facts: string[] }>()
   for (const lack of shown) {
     const own = found.filter(({ lacks }) => lacks.includes(lack)).map(({ contest }) => contest)
-    const alike = lack === 'lackSummary' ? contests : contests.filter(({ kind }) => kind === own[0]?.kind)
+    const alike = contests.filter(({ kind }) => kind === own[0]?.kind)
     const isOfAll = own.length === alike.length || lack === 'lackSomeParties'
+    // Beside races, the sentence says of what.
+    const sentence = lack === 'lackSummary' && alike.length < contests.length && isOfAll ? 'lackSummaries' : lack
     const key = isOfAll ? '' : own.map(({ id }) => id).join()
     const named = html`${own.map((contest, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`
     const many = countOf(own.length, '', words.lackSome)
     const group = told.get(key) ?? { contests: own.length > LACKING_NAMED ? many : named, facts: [] }
-    told.set(key, { ...group, facts: [...group.facts, words[lack]] })
+    told.set(key, { ...group, facts: [...group.facts, words[sentence]] })
   }
   const sentences = [...told].map(([key, { contests: own, facts }]) =>
     key === '' ? html`${facts.join(' ')} ` : html`${own}: ${startLower(facts.join(' '))} `,

@@ -69,6 +69,7 @@ const ENDINGS: readonly [RegExp, string][] = [
   [/,? Region (\d+)$/, 'región $1'],
   [/, Non-Incumbent Position$/, 'puesto sin titular'],
   [/, Incumbent Position$/, 'puesto con titular'],
+  [/ Retention$/, 'retención'],
   [/, by District$/, 'por distritos'],
   [/, (\d{4}) Term$/, 'mandato de $1'],
   [/, (\p{Lu}[\p{L}.'’ -]{1,40}) County$/u, 'condado de $1'],

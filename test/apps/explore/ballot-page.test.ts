@@ -201,12 +201,14 @@ test('what the source lacks is said at once, once for a group, and names the con
   expect(pageOf(alone)).toContain(`<span class="told">${en.noParty}</span>`)
   const measure = raceOf({ kind: 'measure', vote_method: 'yes_no', description: null }, 3)
   expect(said(measure, { ...measure, id: 4711 })).toBe(en.lackSummary)
-  expect(said(raceOf({}), measure)).toBe(`Race 3: ${lower(en.lackSummary)}`)
+  expect(said(raceOf({}), measure)).toBe(en.lackSummaries)
+  const told = { ...measure, id: 4712, description: 'Shall it be so?' }
+  expect(said(measure, told)).toBe(`Race 3: ${lower(en.lackSummary)}`)
   expect(said({ ...measure, description: 'Shall it be so?' })).toBe('')
   // A list without parties says nothing of them.
-  const listed = groupLacks(createView('es', WORDS.es, undefined), [{ ...none, choices: [] }, none], ['lackCandidates'])
-  expect(String(listed)).toContain(`Race 0: ${lower(WORDS.es.lackCandidates)}`)
-  expect(String(listed)).not.toContain(WORDS.es.lackParties)
+  const listed = groupLacks(createView('en', en, undefined), [{ ...none, choices: [] }, none], ['lackCandidates'])
+  expect(String(listed)).toContain(`Race 0: ${lower(en.lackCandidates)}`)
+  expect(String(listed)).not.toContain(lower(en.lackParties))
 })
 
 test('at a point, the contests of districts in which it only may lie stand after those on its ballot', () => {

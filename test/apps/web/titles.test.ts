@@ -34,6 +34,11 @@ test.each([
   ['Bloomfield School Board, 1-Year Term', 'Bloomfield School District', 'Bloomfield: Junta escolar, mandato de 1 año'],
   ['Franklin Park, Council Member, Ward 2', 'Franklin Park Ward 2', 'Franklin Park: Concejal, distrito (ward) 2'],
   ['Court of Appeals Judge: Avery Sample', 'Iowa', 'Juez de la Corte de Apelaciones: Avery Sample'],
+  [
+    'District Court Judge Retention, 2nd Judicial District: Bailey',
+    'Denver',
+    'Juez de la Corte de Distrito, retención, distrito judicial 2: Bailey',
+  ],
   ['Mayor of Maysville', 'Maysville', 'Maysville: Alcalde'],
   ['Hopkinsville City Council, Ward 3', 'Hopkinsville Ward 3', 'Hopkinsville: Concejo municipal, distrito (ward) 3'],
   [

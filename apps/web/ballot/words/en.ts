@@ -151,6 +151,7 @@ export const en = {
   partiesNotPrinted: 'The ballot prints no parties.',
   noParty: 'No party',
   lackSummary: 'The source has no summary.',
+  lackSummaries: 'The source has no summary of the measures.',
   lackSome: '{count} of these contests',
   severalSeats: 'This may be a contest for each of several seats. The source does not tell them apart.',
   retention: 'Shall the judge stay in office?',

@@ -153,6 +153,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   partiesNotPrinted: 'La boleta no imprime partidos.',
   noParty: 'Sin partido',
   lackSummary: 'La fuente no da un resumen.',
+  lackSummaries: 'La fuente no da un resumen de las medidas.',
   lackSome: '{count} de estas contiendas',
   severalSeats: 'Puede ser una contienda por cada uno de varios cargos. La fuente no los distingue.',
   retention: '¿Debe el juez seguir en el cargo?',

@@ -52,6 +52,8 @@ export const OFFICES_ES: Readonly<Record<string, string>> = {
   'court judge': 'Juez de la corte',
   'judge of district court': 'Juez de la Corte de Distrito',
   'judge of circuit court': 'Juez de la Corte de Circuito',
+  'district associate judge': 'Juez asociado de distrito',
+  'district associate probate judge': 'Juez testamentario asociado de distrito',
   'magisterial district judge': 'Juez magistrado de distrito',
   'district magistrate judge': 'Juez magistrado de distrito',
   'clerk of courts': 'Secretario de las cortes',
