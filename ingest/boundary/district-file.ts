@@ -174,16 +174,19 @@ function loadNumberColumn(features: readonly DistrictFeature[], districts: numbe
 }
 
 /** `CITY = 'Alvin'`, `DIST <= 5`, `WARD IN ('1', '2')`. */
-const COMPARISON = /^\s*"?([\w .]{1,100}?)"?\s*(?:(=|<>|<=|>=|<|>)\s*('[^']*'|-?[\d.]+)|\s(IN)\s*\(([^()]*)\))\s*$/i
+const COMPARISON = /^(?:"([^"]{1,100})"|([A-Za-z_][\w.]{0,99})) ?(=|<>|<=|>=|<|>|IN\b) ?(\S.*)$/is
+const VALUE = /^(?:'[^']*'|-?[\d.]+)$/
+const LIST = /^\(([^()]*)\)$/
 
 /** Undefined for a text that is not comparisons of a field with a value, joined by AND. */
 export function parseWhere(where: string): ((properties: Record<string, unknown>) => boolean) | undefined {
   const tests = where.split(/\sAND\s/i).map((part) => {
-    const [, field = '', sign = 'IN', value, , list] = COMPARISON.exec(part) ?? []
-    const values = (value === undefined ? (list ?? '').split(',') : [value]).map((text) =>
+    const [, quoted, plain = quoted, sign = '', value = ''] = COMPARISON.exec(part.replace(/\s+/g, ' ').trim()) ?? []
+    const list = /^in$/i.test(sign) ? LIST.exec(value)?.[1] : VALUE.exec(value)?.[0]
+    const values = (/^in$/i.test(sign) ? (list ?? '').split(',') : [list ?? '']).map((text) =>
       text.trim().replace(/^'|'$/g, ''),
     )
-    return field === '' ? undefined : { field: field.trim(), sign, values }
+    return plain === undefined || list === undefined ? undefined : { field: plain, sign, values }
   })
   if (tests.some((test) => test === undefined)) return undefined
   return (properties) =>

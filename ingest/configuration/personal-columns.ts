@@ -61,9 +61,10 @@ const LESS_THAN = 0x3c
 /** KML: the names of data, and the first cells of a table in a description. */
 function dataOf(bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes).toString('utf8')
-  return [
-    ...text.matchAll(/<(?:Data|SimpleData|SimpleField)\s[^>]{0,200}?name="([^"]{1,100})"|<td>([^<]{1,100})<\/td>/g),
-  ].map(([, name, cell]) => name ?? cell ?? '')
+  const tags = [...text.matchAll(/<(?:Data|SimpleData|SimpleField)\s([^<>]{0,300})>/g)]
+  const cells = [...text.matchAll(/<td>([^<]{1,100})<\/td>/g)]
+  const nameIn = (attributes: string): string => /\bname="([^"]{1,100})"/.exec(attributes)?.[1] ?? ''
+  return [...tags.map(([, attributes = '']) => nameIn(attributes)), ...cells.map(([, cell = '']) => cell)]
 }
 
 /** Longer names are cut at the front. */

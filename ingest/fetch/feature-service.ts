@@ -17,7 +17,7 @@ type Asked = Parameters<typeof download>[1]
  * layer without areas or without a column, for no feature, and unless as many different features arrive as the server counts.
  */
 export async function downloadLayer(address: string, layer: LayerQuery, asked: Asked): Promise<Download> {
-  const root = address.replace(/\/+$/, '')
+  const root = address.replace(/\/$/, '')
   const ask = (path: string, query: Readonly<Record<string, string>>) => answerOf(`${root}${path}`, query, asked)
   const about = await ask('', { f: 'json' })
   const stop = (reason: string): SourceError => new SourceError(`${root} ${reason}`, { file: asked.name })

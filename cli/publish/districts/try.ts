@@ -152,7 +152,9 @@ async function projectionOf(
   const ends = [file.bytes.subarray(0, 4096), file.bytes.subarray(-4096)].map((end) =>
     Buffer.from(end).toString('latin1'),
   )
-  return /"crs"\s*:\s*\{[^}]{0,200}?"name"\s*:\s*"([^"]{1,100})"/.exec(ends.join('\n'))?.[1] ?? 'degrees'
+  const text = ends.join('\n')
+  const crs = text.indexOf('"crs"')
+  return (crs >= 0 && /"name"\s*:\s*"([^"]{1,100})"/.exec(text.slice(crs, crs + 300))?.[1]) || 'degrees'
 }
 
 const VALUES_SHOWN = 6

@@ -202,6 +202,7 @@ it.each([
   ["CITY = 'Alvin' AND DIST <= 5", true],
   ['DIST<5', false],
   ["DIST IN ('4', '5')", true],
+  ['"DIST" in (4,5) and CITY<>\'Katy\'', true],
   ['DIST <> 5', false],
   ['MISSING = 1', false],
 ])('the feature { CITY: Alvin, DIST: 5 } where %s: %s', (where, expected) =>
@@ -216,4 +217,19 @@ it('numbers by letters, and not by the number of the program that drew the file'
   const features = ['B', 'A'].map((WARD, nth) => ({ properties: { OBJECTID: nth + 1, WARD, SEAT: `Ward ${WARD}` } }))
   expect(findNumberColumns(features)).toEqual(['WARD'])
   expect(findNumberColumns(features, 3)).toEqual([])
+})
+
+it.each<[string, string, string | Uint8Array]>([
+  [
+    'KML',
+    'c.kml',
+    kml((id) => simple(id) + '<ExtendedData><Data name="Rep_Email"><value>x</value></Data></ExtendedData>'),
+  ],
+  [
+    'a GeoPackage',
+    'c.gpkg',
+    makeGeoPackage({ table: 'council', column: 'geom', fields: ['DISTRICT', 'Rep_Email'] }, []),
+  ],
+])('%s with a field that sounds personal is refused before anything is kept', async (_, name, content) => {
+  await expect(readLayer(name, content)).rejects.toThrow('has a column that sounds personal: Rep_Email;')
 })
