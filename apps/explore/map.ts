@@ -175,7 +175,7 @@ function mapFigure({ words, assets, host }: Look, collection: MapCollection, fig
   }
   const shown = { here, links, chosen }
   return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, { title, ...shown })}</div>
-<figcaption class="small soft"><span class="map-hint">${hint} ${!chosen && html`<span class="map-cross">${words.mapCross} </span>`}</span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
+<figcaption class="small soft"><span class="map-hint">${hint} ${!chosen && html`<span class="map-keys">${words.mapCross} </span>`}</span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
 }
 
 /** The links of a map, for readers who do not see it, and for keys without the script. */

@@ -315,7 +315,7 @@ inChromium(
         await tab.page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
         await tab.page.locator('.area-map.started').waitFor()
         expect(await tab.page.locator('.map-hint').isVisible()).toBe(true)
-        expect(await tab.page.locator('.map-cross').isVisible()).toBe(isTold)
+        expect(await tab.page.locator('.map-keys').isVisible()).toBe(isTold)
         await tab.close()
       }
     })
