@@ -289,6 +289,7 @@ export const MEDSL_PARTIES: Readonly<Record<string, string | null>> = {
   KENNEDY: 'Kennedy',
   'KENTUCKY PARTY': 'Kentucky',
   'LEGAL MARIJUANA NOW': 'Legal Marijuana Now',
+  LIBERAL: 'Liberal',
   LIBERTARIAN: 'Libertarian',
   'LIBERTARIAN PARTY': 'Libertarian',
   'LIBERTARIAN PARTY OF FLORIDA': 'Libertarian',

@@ -7,6 +7,8 @@ import {
   garbledName,
   hasChoices,
   measureAnswers,
+  onlyWinners,
+  partyRivals,
   partyShown,
   uncontested,
   votesAllowed,
@@ -135,6 +137,18 @@ export const QUESTIONS: readonly Question[] = [
     asks: 'Has each candidate of a partisan contest a party?',
     ...ofAnyElection,
     answer: partyShown,
+  },
+  {
+    id: 'party-rivals',
+    asks: 'Has each party one candidate for President, Governor, or a seat in Congress?',
+    ...ofAnyElection,
+    answer: partyRivals,
+  },
+  {
+    id: 'only-winners',
+    asks: 'Does an election with one candidate for each seat say that they won?',
+    ...ofAnyElection,
+    answer: onlyWinners,
   },
   {
     id: 'uncontested',

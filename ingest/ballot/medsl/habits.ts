@@ -41,6 +41,8 @@ export interface Habit {
   parties_as_printed?: true
   /** The right label of a party for one that no ballot of the state prints. */
   parties?: Readonly<Record<string, string>>
+  /** The right label of a candidate's party, where the file has that of another. */
+  party_of?: Readonly<Record<string, string>>
   /** The party whose line every ballot of the state prints first, as `party` names it. */
   first_line?: string
   /** Names are surnames: one with two parties is that of two people. */
@@ -264,8 +266,11 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       'FIR MARC DE MARCO': 'MARC DE MARCO',
     },
   },
-  /** Libertarians of the state and of the nation nominated two people for President in 2024. */
-  NM: { printed: true },
+  /**
+   * Two state parties of Libertarians named a candidate for President in 2024. The ballot calls the nominee of the one that had joined the Liberal
+   * Party USA Liberal, and the file calls both Libertarian. Source: Ballot Access News, October 8, 2024, on the ballot of the Secretary of State.
+   */
+  NM: { printed: true, party_of: { 'LAURA EBKE': 'LIBERAL' } },
   /** Names of the ballot, where the file cuts them in two. */
   NV: {
     offices: {
@@ -291,10 +296,12 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   NY: { first_line: 'Democratic', parties: { CONSTITUTION: 'CONSERVATIVE' } },
   /**
    * Multnomah County's position numbers stand as districts, and Linn County's wards are all Ward 1. Sources: Oregon Secretary of State,
-   * official results of November 5, 2024 (Multnomah is the 4th district); hh-today.com, August 25, 2024 (the candidates' wards).
+   * official results of November 5, 2024 (Multnomah is the 4th district); hh-today.com, August 25, 2024 (the candidates' wards). Clackamas
+   * County's lines of the 3rd district of Congress give each of the last candidates the party of the next. Source: bruinbanner.com, 2024.
    */
   OR: {
     parties_as_printed: true,
+    party_of: { 'JOE MEYER': 'PACIFIC GREEN', 'DAVID W WALKER': 'PROGRESSIVE' },
     unmarked_write_ins: 'all',
     districts: {
       'JUDGE OF THE CIRCUIT COURT': {

@@ -33,11 +33,15 @@ export function personsOf(blocks: readonly Block[], { seats, statewide, habit, s
       .map(({ name, at, parties }) => ({
         at,
         label: name,
-        ...joinParties(parties, sink, habit),
+        ...joinParties(withOwn(parties, habit.party_of?.[name.toUpperCase()]), sink, habit),
         ...(isIncomplete && { name_incomplete: true }),
       })),
     ...(none ? [{ at: none, label: 'None of These Candidates', option: 'none_of_these' as const }] : []),
   ]
+}
+
+function withOwn(parties: Person['parties'], own: string | undefined): Person['parties'] {
+  return own === undefined ? parties : parties.map((line) => ({ ...line, party: own }))
 }
 
 /** One person a name, whatever the order of its words: some counties write `LEE ANN`. The more common spelling stays. */

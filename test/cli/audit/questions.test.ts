@@ -158,6 +158,17 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
     (world) => { for (const one of contest(world, /State House/).choices) Object.assign(one, { party: null, party_label: null }) },
     (world) => { Object.assign(choice(world, /Borough Assembly/), { party: null, party_label: null }) },
   ],
+  'party-rivals': [
+    (world) => { choice(world, /President/).party = 'Sample Bay' },
+    (world) => { choice(world, /United States Representative/).party = 'Sample Hill' },
+    (world) => { Object.assign(contest(world, /Mayor/), { district: contest(world, /President/).district, title: 'Governor', choices: [choice(world, /Mayor/), { ...choice(world, /Mayor/), id: 903 }] }) },
+  ],
+  'only-winners': [
+    (world) => {
+      for (const one of world.contests) one.choices = one.choices.slice(0, 1)
+      world.contests.push(...Array.from({ length: 20 }, (_, at) => ({ ...contest(world, /Mayor/), id: 950 + at })))
+    },
+  ],
   uncontested: [
     (world) => { contest(world, /Representative/).details = { uncontested: true } },
     (world) => { contest(world, /Mayor/).choices.push({ ...choice(world, /Mayor/), id: 901, label: 'Emery Sample' }) },

@@ -9,6 +9,8 @@ export const SLUG = 'ak-2024-11-05-general'
 const [WEST, SOUTH, SIZE] = [-150, 60, 4]
 const STATE_OCD = 'ocd-division/country:us/state:ak'
 
+const PARTIES = ['Sample Lake', 'Sample Hill', 'Sample Bay']
+
 type Json = Record<string, unknown>
 export interface Box {
   west: number
@@ -109,14 +111,16 @@ export function createWorld(): World {
   ]
 
   const election = { slug: SLUG, date: '2024-11-05', state: 'AK', type: 'general' }
-  const candidate = (label: string): Choice => ({
+  const candidate = (label: string, at = 0): Choice => ({
     ...{ id: next(), label, measure_answer: null, candidate: { id: next(), full_name: label } },
-    ...{ party: 'Sample Lake', party_label: 'Sample Lake', option: null, withdrawn: false },
+    ...{ party: PARTIES[at], party_label: PARTIES[at], option: null, withdrawn: false },
   })
   const contest = (title: string, where: District, more: Json = {}): Contest => ({
     ...{ id: next(), title, short_title: title, kind: 'candidate', vote_method: 'ranked_choice', votes_allowed: 1 },
     ...{ party: null, details: {}, level: where.level, election, district: where },
-    choices: [`Avery Sample ${where.id}`, `Blake Sample ${where.id}`, `Casey Sample ${where.id}`].map(candidate),
+    choices: [`Avery Sample ${where.id}`, `Blake Sample ${where.id}`, `Casey Sample ${where.id}`].map((label, at) =>
+      candidate(label, at),
+    ),
     ...more,
   })
   const answer = (measure_answer: string): Choice => ({

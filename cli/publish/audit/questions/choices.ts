@@ -99,6 +99,59 @@ function isPartisan(contest: ContestRecord): boolean {
   return isLegislative || choices.some((choice) => choice.party !== null)
 }
 
+/** What a ballot prints of people without a party. */
+const NO_PARTY = /^(?:no (?:political )?party\b.*|unaffiliated|independent|non-?partisan|other|none)$/i
+
+/** A party names one candidate for a seat: of two, the source gives one the wrong party. */
+export function partyRivals(nation: Nation): Promise<Tally> {
+  return eachContest(nation, isOfNominees, (tally, contest, name) => {
+    const named = standing(contest).flatMap(({ party }) => (party === null || NO_PARTY.test(party) ? [] : party))
+    const twice = named.filter((party, at) => named.indexOf(party) !== at)
+    const people = standing(contest).filter(({ party }) => party !== null && twice.includes(party))
+    tally.judge(twice.length === 0, () => ({
+      ...name,
+      got: people.map(({ label, party }) => `${label} (${party})`).join(', '),
+      expected: 'one candidate of a party',
+    }))
+  })
+}
+
+function isOfNominees({
+  kind,
+  election,
+  party,
+  votes_allowed,
+  level,
+  title,
+  district,
+  details,
+}: ContestRecord): boolean {
+  if (kind !== 'candidate' || election.type !== 'general' || party !== null || details.nonpartisan) return false
+  return (
+    votes_allowed === 1 && (level === 'federal' || (district.type === 'state' && /^Governor\b(?!['’])/.test(title)))
+  )
+}
+
+/** @setting Races of an election from which on `audit` does not believe that nobody stands against anybody. */
+const RACES_WITH_RIVALS = 20
+
+/** A list of winners looks like a ballot on which nobody has a rival. */
+export async function onlyWinners(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  const races = (await nation.contests()).filter(({ kind, details }) => kind === 'candidate' && !details.write_in_only)
+  for (const [slug, own] of groupBy(races, ({ election }) => election.slug)) {
+    if (own.length < RACES_WITH_RIVALS) continue
+    const isWon = own.every((contest) => standing(contest).length <= contest.votes_allowed)
+    tally.judge(!isWon || own.every(({ details }) => details.winners_only), () => ({
+      what: slug,
+      got: `${own.length} races, none with more candidates than seats`,
+      expected: 'rivals, or winners_only',
+      at: `/v1/contests?elections=${slug}`,
+    }))
+  }
+  return tally
+}
+
 /** Nobody stands against anybody. */
 export function uncontested(nation: Nation): Promise<Tally> {
   return eachContest(

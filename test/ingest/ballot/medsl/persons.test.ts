@@ -31,6 +31,9 @@ describe('The people of a contest', () => {
       ! write-in-candidate PETER SONSKI
       ! write-in-candidate CY FOX
       ! write-in-candidate DEE ELM
+    nm: have the party of the ballot, where the file has that of another
+      US PRESIDENT | CHASE OLIVER = 300, LAURA EBKE = 200 | party: LIBERTARIAN
+      = ${THE_PRESIDENT}: CHASE OLIVER (Libertarian), LAURA EBKE (Liberal)
     wy: are those of the two main parties, however few votes they have
       STATE HOUSE DISTRICT 1 | BO DIAZ = 4000 | party: REPUBLICAN
       STATE HOUSE DISTRICT 1 | CY FOX = 3 | party: LIBERTARIAN
