@@ -59,7 +59,7 @@ export const coverage = z
     next_election_coverage: z.enum(BALLOT_COVERAGES).meta({
       id: 'BallotCoverage',
       description:
-        "full: the next election's candidates are listed for the whole state. partial: they are listed for some areas, or only some contests are known. none: no ballot of that day is listed. If a place's own ballot is not listed, its responses have `complete` false.",
+        "full: the next election's candidates are listed for the whole state, and its `missing` is empty. partial: some areas or contests are listed. none: no ballot of that day is listed. If a place's own ballot is not listed, its responses have `complete` false.",
     }),
     updated_at: instant.nullable().meta({ description: "The latest of its publishers' dates." }),
     freshness: z

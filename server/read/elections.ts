@@ -169,10 +169,11 @@ export function findNextElection(reading: { bundle: Bundle; day: Day }, state: s
   return { date, elections: held.filter((election) => election.date === date) }
 }
 
-/** `full`: ballots of the whole state are listed; `partial`: only some areas or contests; `none`: no ballots. */
-export function coverageOf({ elections }: NextElection, stateOcdId: string): BallotCoverage {
+/** `full`: ballots of the whole state are listed, and lack no kind of contest; `partial`: only some areas or contests; `none`: no ballots. */
+export function coverageOf({ elections }: Pick<NextElection, 'elections'>, stateOcdId: string): BallotCoverage {
   if (elections.length === 0) return 'none'
-  return elections.some(({ listed_in }) => listed_in.has(stateOcdId)) ? 'full' : 'partial'
+  const isWhole = elections.every(({ missing }) => missing.every(({ listed_in }) => listed_in.includes(stateOcdId)))
+  return isWhole && elections.some(({ listed_in }) => listed_in.has(stateOcdId)) ? 'full' : 'partial'
 }
 
 /** All states elect Representatives on this day of each even year. @param today YYYY-MM-DD */

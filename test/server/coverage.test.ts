@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { coverage } from '../../data/schema/coverage.ts'
+import type { ElectionGap } from '../../data/schema/election.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
 import { list, page, record as recordOf } from '../../data/schema/envelope.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { manifest } from '../../data/schema/manifest.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import { writeLastRun } from '../../data/store/last-run.ts'
+import { coverageOf } from '../../server/read/elections.ts'
 import { openApi } from './api.ts'
 import { generalOf } from './ballots.ts'
 import { type Client, openClient } from './client.ts'
@@ -76,6 +78,18 @@ describe('the next ballot', async () => {
       }
     },
   )
+})
+
+test('coverage is full where the ballots of the state lack no kind of contest', () => {
+  const NC = 'ocd-division/country:us/state:nc'
+  const election = { id: 1, slug: 'a', date: '2024-11-05', state: 'NC', listed_in: new Set([NC]), missing: [] }
+  const gap = { kind: 'state_measure', reason: 'not_read', districts: null } as const
+  const covered = (...missing: ElectionGap[]) => coverageOf({ elections: [election, { ...election, missing }] }, NC)
+  expect(covered()).toBe('full')
+  expect(covered({ ...gap, listed_in: [] })).toBe('partial')
+  expect(covered({ ...gap, listed_in: [NC] })).toBe('full')
+  expect(coverageOf({ elections: [{ ...election, listed_in: new Set() }] }, NC)).toBe('partial')
+  expect(coverageOf({ elections: [] }, NC)).toBe('none')
 })
 
 describe('sources', async () => {

@@ -26,7 +26,7 @@ import {
   holderOutside,
   seatDistricts,
 } from './questions/places.ts'
-import { electionDistricts, oneCurrentRecord, sameTitle } from './questions/records.ts'
+import { coverageKept, electionDistricts, oneCurrentRecord, sameTitle } from './questions/records.ts'
 
 const ofTheNation = { ofTheNation: true, sampled: false }
 const ofAnyElection = { ofTheNation: false, sampled: false }
@@ -96,6 +96,12 @@ export const QUESTIONS: readonly Question[] = [
     asks: 'Does an election list the districts of its contests?',
     ...ofAnyElection,
     answer: electionDistricts,
+  },
+  {
+    id: 'coverage-kept',
+    asks: 'Does a ballot of a state whose coverage is full lack no kind of contest?',
+    ...ofAnyElection,
+    answer: coverageKept,
   },
   {
     id: 'house-due',

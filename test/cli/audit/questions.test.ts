@@ -110,6 +110,7 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
   'election-districts': [
     (world) => { world.districts = world.districts.filter(({ type }) => type !== 'state_lower') },
   ],
+  'coverage-kept': [(world) => { world.missing = [{ kind: 'state_measure', reason: 'not_read' }] }],
   'house-due': [(world) => without(world, /Representative/)],
   'legislature-due': [(world) => without(world, /State House sldl 7$/), (world) => without(world, /State House/)],
   'statewide-due': [(world) => without(world, /President/)],

@@ -52,6 +52,8 @@ export interface World {
   holders: Holder[]
   elections: Json[]
   endorsements: Json[]
+  /** Kinds of contests that its ballots lack. */
+  missing: Json[]
   /** Contests at a point: replaced to plant a fault. */
   contestsAt(point: Point): { contest: Contest; match: string }[]
   districtsAt(point: Point): District[]
@@ -146,7 +148,7 @@ export function createWorld(): World {
   const overlaps = (one: District): boolean => one.box.west < county.box.east && one.box.east > county.box.west
   const sure = contests.map((contest) => ({ contest, match: 'certain' }))
   const world: World = {
-    ...{ districts, contests, holders },
+    ...{ districts, contests, holders, missing: [] },
     elections: [{ ...election, details: {}, listed_in: [], contest_count: contests.length }],
     endorsements: contests
       .slice(1, 2)
@@ -209,12 +211,14 @@ function askWorld(world: World): Ask {
     const contests = isArea ? world.contestsIn(String(query.location)) : world.contestsAt(point)
     const districts = isArea ? world.districtsIn(String(query.location)) : world.districtsAt(point)
     return {
-      location: { state: 'AK', complete: true },
+      location: { state: 'AK', complete: world.missing.length === 0, missing: world.missing },
       districts: districts.map((one) => ({ lines: 'next_ballot', match: 'certain', ...one })),
       contests: contests.map(({ contest, match }) => ({ ...contest, match })),
     }
   }
-  const get: Ask['get'] = async (path, query, body) => body.parse({ data: recordOf(path, query) })
+  const coverage = [{ state: 'AK', next_election_coverage: 'full' }]
+  const get: Ask['get'] = async (path, query, body) =>
+    body.parse({ data: path === '/v1/coverage' ? coverage : recordOf(path, query) })
   return {
     get,
     find: get,

@@ -128,7 +128,9 @@ function isOfNominees({
 }: ContestRecord): boolean {
   if (kind !== 'candidate' || election.type !== 'general' || party !== null || details.nonpartisan) return false
   return (
-    votes_allowed === 1 && (level === 'federal' || (district.type === 'state' && /^Governor\b(?!['’])/.test(title)))
+    votes_allowed === 1 &&
+    (level === 'federal' ||
+      (district.type === 'state' && /^(?:President and Vice President|Governor)\b(?!['’])/.test(title)))
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
+import { BALLOT_COVERAGES, STATE_CODES } from '../../../../data/schema/vocabulary.ts'
 import { type Nation, toTarget } from '../nation.ts'
 import { Tally } from '../question.ts'
 
@@ -18,6 +19,36 @@ export async function oneCurrentRecord(nation: Nation): Promise<Tally> {
       got: `${drawn} drawn and ${records.length - drawn} undrawn records in force`,
       expected: 'one record in force',
       at: toTarget('', '/v1/districts', { states: first.state, types: first.type }),
+    }))
+  }
+  return tally
+}
+
+const covered = z.object({
+  data: z.array(z.object({ state: z.enum(STATE_CODES), next_election_coverage: z.enum(BALLOT_COVERAGES) })),
+})
+const lacking = z.object({
+  data: z.object({
+    location: z.object({ missing: z.array(z.object({ kind: z.string(), district_id: z.number().optional() })) }),
+  }),
+})
+
+/** What the coverage of a state promises, its ballots keep. */
+export async function coverageKept(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  const { data } = await nation.ask.get('/v1/coverage', {}, covered)
+  for (const { state, next_election_coverage } of data) {
+    if (next_election_coverage !== 'full' || !(nation.states?.has(state) ?? true)) continue
+    const found = await nation.ask.find('/v1/ballot', { location: state }, lacking)
+    // What is missing of one district is a matter of its boundary.
+    const kinds = found?.data.location.missing.flatMap(({ kind, district_id }) =>
+      district_id === undefined ? kind : [],
+    )
+    tally.judge(kinds?.length === 0, () => ({
+      what: `${state} coverage`,
+      got: kinds === undefined ? 'no ballot' : `ballots may lack ${kinds.join(', ')}`,
+      expected: 'nothing missing, or partial',
+      at: toTarget('', '/v1/ballot', { location: state }),
     }))
   }
   return tally
