@@ -9,7 +9,7 @@ import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/v
 import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
-import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
+import { nameSources, overlayNote, type Publishers, reportLink } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
@@ -34,6 +34,7 @@ export interface BallotView {
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
   offices: ReadonlyMap<string, HeldOffice>
+  publishers: Publishers
   /** Of the narrowing question, or of the chosen part. */
   map: Html | null
   /** The part that the question is about. */
@@ -140,7 +141,7 @@ export function pastNotice({ words, lang, href }: View, { empty, later, past }: 
   return html`<div class="notice" role="status">${
     day === undefined
       ? html`<p>${words.noKnownDates}</p>`
-      : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing).join(' ')}</p>`
+      : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing, []).join(' ')}</p>`
   }
 <p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p>
 ${place !== null && html`<p><a href="${href('/explore/officeholders', { place })}">${fill(words.officeholdersFor, { place: empty.label ?? place })}</a></p>`}</div>`
@@ -222,10 +223,10 @@ function electionBody(
   isNext: boolean,
 ): Html {
   const { words, lang } = view
-  const { ticked, offices, ballot, empty } = seen
+  const { ticked, offices, publishers, ballot, empty } = seen
   const { slug, date, info_url } = election
   const isSilent = contests.every(hasNoEndorsement)
-  const options = { ticked, offices, exact: ballot.location.exact, grouped: true, isSilent }
+  const options = { ticked, offices, publishers, exact: ballot.location.exact, grouped: true, isSilent }
   const { sure, perhaps } = splitBySure(contests, ballot.location)
   return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, election)}
@@ -253,25 +254,25 @@ function contestsPart(
 ): Html {
   const [first] = contests
   return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
-${groupLacks(view, contests)}${contests.map((contest) => contestCard(view, contest, options))}${first && sourcesOf(view, contests, title, first.election)}</section>`
+${groupLacks(view, contests)}${contests.map((contest) => contestCard(view, contest, options))}${first && sourcesOf(view, contests, { group: title, election: first.election, publishers: options.publishers })}</section>`
 }
 
 /** The sources of a group of contests, once. */
-function sourcesOf(view: View, contests: Contests, group: string, election: Contests[number]['election']): Html {
+function sourcesOf(
+  view: View,
+  contests: Contests,
+  {
+    group,
+    election,
+    publishers,
+  }: { group: string; election: Contests[number]['election']; publishers: CardOptions['publishers'] },
+): Html {
   const { words, lang } = view
-  const urls = [...new Set(contests.flatMap(({ source_url }) => source_url ?? []))]
-  const shared = (url: string): boolean => urls.filter((other) => hostOf(other) === hostOf(url)).length > 1
-  const name = (url: string): string => (shared(url) ? `${hostOf(url)} (${urls.indexOf(url) + 1})` : hostOf(url))
-  const links = html`<ul class="links">${urls.map((url) => html`<li><a href="${url}" rel="noreferrer">${name(url)}</a></li>`)}</ul>`
-  return html`<div class="sources small soft no-print">${urls.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${group}, ${titleOf(election, lang)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
+  const named = nameSources([...new Set(contests.flatMap(({ source_url }) => source_url ?? []))], publishers)
+  const links = html`<ul class="links">${named.map(([url, name]) => html`<li><a href="${url}" rel="noreferrer">${name}</a></li>`)}</ul>`
+  return html`<div class="sources small soft no-print">${named.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${group}, ${titleOf(election, lang)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
+${named.length > 0 && html`<p class="paper small">${words.sources}: ${named.map(([, name]) => name).join('; ')}</p>`}
 `
-}
-
-/** Of a bucket that has the name of its publisher's site, that name. */
-function hostOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  const bucket = host === 's3.amazonaws.com' ? pathname.split('/')[1] : undefined
-  return bucket?.includes('.') ? bucket : host.replace(/^www\./, '')
 }
 
 /** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */
@@ -317,11 +318,22 @@ const REASON_WORDS: Readonly<Record<MissingReason, 'missingKnown' | 'missingUnkn
   unknown: 'missingUnknown',
 }
 
-/** One sentence for each group of reasons that the place has. */
-function missingNotes(words: Words, missing: Location['missing']): string[] {
+/** What a contest of a kind of which a ballot has one, or few, is called. */
+function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotKind | undefined {
+  if (kind !== 'candidate' || (level !== 'federal' && level !== 'state')) return undefined
+  if (district.type === 'congressional') return 'us_house'
+  if (district.type === 'state_upper' || district.type === 'state_lower') return district.type
+  return level === 'federal' && /\bSenat/.test(title) ? 'us_senate' : undefined
+}
+
+/** One sentence for each group of reasons that the place has. @param contests those that the page shows */
+function missingNotes(words: Words, missing: Location['missing'], contests: Contests): string[] {
+  const shown = new Set(contests.map(kindOfSeat))
   return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
     const kinds = new Set(missing.filter(({ reason }) => REASON_WORDS[reason] === group).map(({ kind }) => kind))
-    const named = [...kinds].map((kind) => words[KIND_WORDS[kind]])
+    const named = [...kinds].map((kind) =>
+      shown.has(kind) ? fill(words.kindAnother, { kind: words[KIND_WORDS[kind]] }) : words[KIND_WORDS[kind]],
+    )
     return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]
   })
 }
@@ -343,7 +355,7 @@ function notes(
     !exact && possible.length > 0 && html`${words.area} ${toOneBallot()}`,
     exact && possible.length > 0 && nearBoundary(view, possible),
     !complete && !empty && words.incomplete,
-    !empty && missingNotes(words, missing).join(' '),
+    !empty && missingNotes(words, missing, ballot.contests).join(' '),
   ].filter((note) => note !== false && note !== '')
   const others = [basis === 'county' && words.basisCounty, lines_differ && !empty && words.linesDiffer].filter(
     (note) => note !== false,

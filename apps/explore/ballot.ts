@@ -16,7 +16,7 @@ import { fill } from '../web/sentence.ts'
 import { ballotMain, fromOf, pastNotice, placeTitle } from './ballot-page.ts'
 import { listOf } from './contest.ts'
 import { electionList, findLastEndorsed } from './elections.ts'
-import { answersAddresses, type Look } from './look.ts'
+import { answersAddresses, type Look, publishersOf } from './look.ts'
 import { areaFigure } from './map.ts'
 import { type ChosenPart, findChosen } from './narrowing.ts'
 import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
@@ -125,6 +125,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
+    publishers: publishersOf(look),
     ...{ part: shownPart, chosen },
     map: chosen
       ? await areaFigure(look, { ...chosen, sealed: seal.close(chosen.linked), chosen: pointOf(place, chosen.option) })

@@ -16,7 +16,7 @@ import { choicesPanel } from './choices.ts'
 import { loadHolders, sideBySide } from './compare.ts'
 import { dayOf } from './elections.ts'
 import { embedPart, showEmbedded } from './embed.ts'
-import type { Look } from './look.ts'
+import { type Look, publishersOf } from './look.ts'
 import { drawPicture, PICTURE_FONT } from './picture.ts'
 import { showPage, versionOf } from './show.ts'
 import { readTicked, tickPanel } from './ticks.ts'
@@ -33,7 +33,7 @@ export async function answerContest(look: Look): Promise<Reply> {
   const ticks = tickPanel(look, [contest], own)
   const { text: day, isOver } = await dayOf(look, election)
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> · ${day}</p>
-<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
+<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, publishers: publishersOf(look), evidence: await loadCaptures(look) })}
 ${!isOver && choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${districtIn(contest.district.name, lang)}</a></p>
@@ -80,7 +80,7 @@ export async function answerEmbeddedContest(look: Look): Promise<Reply> {
   const { election } = contest
   const { lang } = look
   const { text: day } = await dayOf(look, election)
-  const main = html`${contestCard(look, contest, { ticked: new Set(), heading: 'h1' })}
+  const main = html`${contestCard(look, contest, { ticked: new Set(), heading: 'h1', publishers: publishersOf(look) })}
 <p class="soft small">${nameOf(election, lang)}. ${day}</p>`
   return showEmbedded(look, { title: titleIn(contest, lang).text, main, full: `/explore/contests/${contest.id}` })
 }

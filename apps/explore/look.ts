@@ -64,6 +64,12 @@ export function answersAddresses({ host }: Pick<Look, 'host'>, state?: string): 
   return host.settings.geocodes || host.data.hasAddresses(state)
 }
 
+/** Publishers by the address of a source's file. */
+export function publishersOf({ host }: Pick<Look, 'host'>): ReadonlyMap<string, string> {
+  const sources = host.data.sources()
+  return new Map(sources.flatMap(({ publisher, files }) => files.map(({ url }) => [url, publisher] as const)))
+}
+
 /** Of the languages that the explorer has, the one that the browser asks for first; English if it asks for neither. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const asked = (acceptLanguage ?? '').split(',').map((part) => {

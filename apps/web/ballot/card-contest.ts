@@ -15,6 +15,8 @@ export interface CardOptions {
   ticked: ReadonlySet<string>
   /** Offices of candidates, by folded name and OCD id of the district. */
   offices?: ReadonlyMap<string, HeldOffice>
+  /** Publishers by the address of a source's file. Absent: not known here. */
+  publishers?: ReadonlyMap<string, string>
   /** Whether the place is a single point. */
   exact?: boolean
   /** Whether the details are shown at once. */

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import { type CardContest, type CardOptions, officeKey } from './card-contest.ts'
 import { factsOf, howToVote, lacksOf } from './contest-facts.ts'
-import { overlayMark, reportLink, stanceFacts } from './record-marks.ts'
+import { nameSource, overlayMark, reportLink, stanceFacts } from './record-marks.ts'
 import { titleIn } from './titles.ts'
 import type { View } from './view.ts'
 import { dayInWords, labelOf } from './words/words.ts'
@@ -27,7 +27,7 @@ ${stances.length > 0 && silentOnes(view, stances)}
 ${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
-${(!options.grouped || kind === 'measure') && source_url !== null && html`<p class="how no-print"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a></p>`}
+${(!options.grouped || kind === 'measure') && source_url !== null && html`<p class="how${options.grouped && ' no-print'}"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a>: ${nameSource(source_url, options.publishers)}</p>`}
 </details>`
 }
 

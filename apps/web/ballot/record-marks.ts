@@ -40,3 +40,36 @@ export function stanceFacts(
 ): Html {
   return html`<b>${words[`stance_${stance}`]}</b>${source_url !== null && html` <a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${of}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}`
 }
+
+/** Publishers by the address of a source's file. */
+export type Publishers = ReadonlyMap<string, string>
+
+/** Each address with its publisher and host, and with the name of the file where several have the same. */
+export function nameSources(
+  urls: readonly string[],
+  publishers: Publishers | undefined,
+): [url: string, name: string][] {
+  const short = urls.map((url) => nameSource(url, publishers))
+  return urls.map((url, at) => {
+    const name = short[at] ?? ''
+    const isShared = short.filter((other) => other === name).length > 1
+    return [url, isShared ? `${name}, ${fileOf(url) ?? urls.indexOf(url) + 1}` : name]
+  })
+}
+
+export function nameSource(url: string, publishers: Publishers | undefined): string {
+  const publisher = publishers?.get(url)
+  return publisher === undefined ? hostOf(url) : `${publisher} (${hostOf(url)})`
+}
+
+/** Of a bucket that has the name of its publisher's site, that name. */
+function hostOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  const bucket = host === 's3.amazonaws.com' ? pathname.split('/')[1] : undefined
+  return bucket?.includes('.') ? bucket : host.replace(/^www\./, '')
+}
+
+function fileOf(url: string): string | undefined {
+  const file = new URL(url).pathname.split('/').at(-1)
+  return file === '' ? undefined : file?.replaceAll('%20', ' ')
+}

@@ -22,7 +22,7 @@ withExplorer(async () => {
 const BARE = {
   ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
   ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, lastEndorsed: undefined },
-  ...{ part: [], chosen: null },
+  ...{ part: [], chosen: null, publishers: new Map<string, string>() },
 }
 
 test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {
@@ -288,4 +288,61 @@ test('a Spanish ballot names the parties in Spanish', async () => {
   const page = ballotMain(createView('es', WORDS.es, undefined), { ...BARE, ballot: spanish }).toString()
   expect(page).toContain('<span class="told">Demócrata</span>')
   expect(page).not.toContain('Democratic')
+})
+
+test('a source has the name of its publisher beside its host, and of its file where another has the same', () => {
+  const [one] = ballot.contests.filter(({ kind }) => kind === 'candidate')
+  if (!one) throw new Error('the ballot has no race')
+  const of = (at: number, source_url: string) => ({ ...one, id: 8000 + at, source_url })
+  const urls = [
+    'https://raw.example.org/a/president.csv',
+    'https://raw.example.org/b/tx%2024.zip',
+    'https://other.org/',
+  ]
+  const publishers = new Map(urls.slice(0, 2).map((url) => [url, 'Sample Lab']))
+  const sources = (...contests: (typeof one)[]): string[] => {
+    const page = ballotMain(createView('en', WORDS.en, undefined), {
+      ...BARE,
+      publishers,
+      ballot: { ...ballot, contests },
+    })
+    const [, list = ''] = /class="sources.*?<ul class="links">(.*?)<\/ul>/s.exec(page.toString()) ?? []
+    const names = [...list.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, name = '']) => name)
+    expect(page.toString()).toContain(`<p class="paper small">${WORDS.en.sources}: ${names.join('; ')}</p>`)
+    return names
+  }
+  const [president = '', texas = '', other = ''] = urls
+  expect(sources(of(1, president), of(2, president))).toEqual(['Sample Lab (raw.example.org)'])
+  expect(sources(of(1, president), of(2, texas), of(3, other))).toEqual([
+    'Sample Lab (raw.example.org), president.csv',
+    'Sample Lab (raw.example.org), tx 24.zip',
+    'other.org',
+  ])
+})
+
+test('a kind of which the ballot has a contest lacks another one', () => {
+  const [one] = ballot.contests.filter(({ kind }) => kind === 'candidate')
+  if (!one) throw new Error('the ballot has no race')
+  const senator = { ...one, level: 'federal' as const, title: 'United States Senator' }
+  const state = { ...senator, district: { ...one.district, type: 'state' as const } }
+  const location = {
+    ...ballot.location,
+    complete: false,
+    missing: [{ kind: 'us_senate', reason: 'not_read' } as const],
+  }
+  for (const lang of ['en', 'es'] as const) {
+    const words = WORDS[lang]
+    const noteOf = (contest: typeof one): string =>
+      ballotMain(createView(lang, words, undefined), {
+        ...BARE,
+        ballot: { ...ballot, location, contests: [contest] },
+      }).toString()
+    const another = fill(words.kindAnother, { kind: words.kindUsSenate })
+    expect(noteOf(state)).toContain(fill(words.missingKnown, { kinds: another }))
+    for (const other of [
+      { ...state, title: 'President and Vice President' },
+      { ...state, level: 'state' as const },
+    ])
+      expect(noteOf(other)).toContain(fill(words.missingKnown, { kinds: words.kindUsSenate }))
+  }
 })

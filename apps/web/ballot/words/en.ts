@@ -54,6 +54,7 @@ export const en = {
   missingKnown: 'These contests of the ballot are missing here: {kinds}.',
   missingUnknown: 'We don’t know whether this ballot has more contests of these kinds: {kinds}.',
   missingBoundary: 'We don’t have the boundaries of these contests: {kinds}.',
+  kindAnother: '{kind} (another contest)',
   kindPresident: 'President',
   kindUsSenate: 'U.S. Senate',
   kindUsHouse: 'U.S. House',
@@ -310,7 +311,8 @@ export const en = {
   silencesFirst: 'These are the first {count}.',
   more: 'Show more',
   coverage: 'Coverage',
-  coverageLead: 'What we have for each state. “None” means that we don’t have the next ballot, not that there is none.',
+  coverageLead:
+    'What we have for each state. “Full” means that our ballots lack no kind of contest, as far as the sources say. “None” means that we don’t have the next ballot, not that there is none.',
   coverageNext: 'Next election that we know',
   coverageBallots: 'Its ballots',
   coverageFull: 'Full',

@@ -56,6 +56,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   missingKnown: 'Aquí faltan estas contiendas de la boleta: {kinds}.',
   missingUnknown: 'No sabemos si esta boleta tiene más contiendas de estos tipos: {kinds}.',
   missingBoundary: 'No tenemos los límites de estas contiendas: {kinds}.',
+  kindAnother: '{kind} (otra contienda)',
   kindPresident: 'presidencia',
   kindUsSenate: 'Senado de EE. UU.',
   kindUsHouse: 'Cámara de Representantes de EE. UU.',
@@ -314,7 +315,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   more: 'Ver más',
   coverage: 'Cobertura',
   coverageLead:
-    'Lo que tenemos de cada estado. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
+    'Lo que tenemos de cada estado. «Completas» significa que a nuestras boletas no les falta ningún tipo de contienda, según las fuentes. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
   coverageNext: 'Próxima elección que conocemos',
   coverageBallots: 'Sus boletas',
   coverageFull: 'Completas',
