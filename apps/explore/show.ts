@@ -82,7 +82,7 @@ ${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here &&
 }
 
 /** Parameters that a link to the other language keeps. A place is never among them. */
-const KEPT = ['q', 'cursor', 'endorsers', 'categories', 'layer', 'district'] as const
+const KEPT = ['q', 'cursor', 'endorser', 'endorsers', 'categories', 'layer', 'district'] as const
 
 /** The same page in the other language; after an error the first page, because an unknown path may contain anything. */
 function languageLink({ lang, href, path, exchange, query }: Look, isError: boolean): Html {

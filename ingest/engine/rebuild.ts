@@ -93,7 +93,7 @@ function toRead(source: Source, { vintage, published_on, files }: KeptRead): Sou
   return { ...dated, files: files.map(({ name = '', url }) => declared.get(name) ?? { ...like, url, mirror: name }) }
 }
 
-/** Sources that are not fixed: years of yearly sources, and street ranges by the names of their files (discovered-sources.ts). */
+/** Sources that are not fixed: years of yearly sources, and street ranges by the names of their files. */
 async function findOthers(reads: readonly KeptRead[], known: readonly Source[]): Promise<Source[]> {
   const { findSource } = await import('./registry.ts')
   const ids = new Set(known.map(({ id }) => id))

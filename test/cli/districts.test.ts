@@ -1,14 +1,14 @@
 // `hustings districts try` over the built sample: what a layer has and gives, why it would be held back, and that nothing is kept. The city is of
 // the sample.
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeMultiPolygon, toCoordinates } from '../../data/geometry/polygon.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
-import { copySample } from './sample.ts'
+import { copySample, filesIn } from './sample.ts'
 
 const folder = shareFolder()
 const tried = (...more: string[]) => runCommand(folder, 'districts', 'try', join(folder, 'd.yaml'), '--sample', ...more)
@@ -31,12 +31,6 @@ function write(features: readonly { properties: object; coordinates: number[][][
   const text = entry.map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')
   writeFileSync(join(folder, 'd.yaml'), `version: 1\ndistrict_files:\n${text}`)
 }
-
-const files = () =>
-  readdirSync(join(folder, 'sample'), { recursive: true, encoding: 'utf8' }).map((name) => {
-    const { size, mtimeMs } = statSync(join(folder, 'sample', name))
-    return [name, size, mtimeMs]
-  })
 
 beforeAll(async () => {
   await copySample(folder)
@@ -68,7 +62,7 @@ const both = () => halves.map((coordinates, nth) => ({ properties: { WARD: nth +
 describe('hustings districts try', () => {
   it('shows fields, the one that numbers the districts, ids, what is covered and what to do next, and keeps nothing', async () => {
     write(both(), 'districts: 2')
-    const before = files()
+    const before = filesIn(folder)
     const { code, stdout } = await tried()
     expect(stdout).toContain('harbor: 2 features, 2 districts\nProjection: degrees\n')
     expect(stdout).toMatch(/WARD +2 +1, 2/)
@@ -79,7 +73,7 @@ describe('hustings districts try', () => {
     expect(stdout).toContain('Districts of the area that contests name, and the layer does not have: ward:sample-1')
     expect(stdout).toContain('Next: no contest names these ids; compare ocd_id with ward:sample-1, and try it again.')
     expect(code).toBe(0)
-    expect(files()).toEqual(before)
+    expect(filesIn(folder)).toEqual(before)
   })
 
   it('counts the contests of the districts, with the ids that they have', async () => {

@@ -1,7 +1,7 @@
 // `hustings lists try` over the built sample: what is understood, what is not, what to do next, and that nothing is written. The people are
 // invented, in the sample's states.
 
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findLast } from '../../cli/publish/lists/compare.ts'
@@ -9,7 +9,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { makeSheet } from '../ingest/read/xlsx-bytes.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
-import { copySample } from './sample.ts'
+import { copySample, filesIn } from './sample.ts'
 import { ends } from './temporary.ts'
 
 const folder = shareFolder()
@@ -35,12 +35,6 @@ function write(csv: string | Uint8Array, entry: readonly string[] = ENTRY): void
   writeFileSync(join(folder, 'list.yaml'), `version: 1\ncandidate_lists:\n${lines}`)
 }
 
-const files = () =>
-  readdirSync(join(folder, 'sample'), { recursive: true, encoding: 'utf8' }).map((name) => {
-    const { size, mtimeMs } = statSync(join(folder, 'sample', name))
-    return [name, size, mtimeMs]
-  })
-
 beforeAll(async () => {
   await copySample(folder)
 })
@@ -48,7 +42,7 @@ beforeAll(async () => {
 describe('hustings lists try', () => {
   it('shows contests, columns, what is not understood and what to do next, and writes nothing', async () => {
     write(CSV)
-    const before = files()
+    const before = filesIn(folder)
     const { code, stdout } = await tried()
     expect(code).toBe(1)
     expect(stdout).toContain('me-list: 2 contests, 2 candidates')
@@ -60,7 +54,7 @@ describe('hustings lists try', () => {
     expect(stdout).toMatch(/unknown-contest-title +Keeper of the 3rd Lamp +2 +5/)
     expect(stdout).toMatch(/unknown-party +QQQ +1 +3/)
     expect(stdout).toContain('Keeper of the (\\d+)rd Lamp,OFFICE,,AREA,,,,,')
-    expect(files()).toEqual(before)
+    expect(filesIn(folder)).toEqual(before)
   })
 
   const TABLE = [

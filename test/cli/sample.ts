@@ -1,6 +1,6 @@
 // The folder of the sample after one nightly, made once per test run and copied for each file that needs it.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
@@ -23,6 +23,14 @@ export async function copySample(folder: string): Promise<Ended & { made: string
   expect(ended).toMatchObject({ code: 0 })
   cpSync(made, folder, { recursive: true })
   return { ...ended, made }
+}
+
+/** Names, sizes and times of the sample's files: a command that keeps nothing changes none. */
+export function filesIn(folder: string): (string | number)[][] {
+  return readdirSync(join(folder, 'sample'), { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { size, mtimeMs } = statSync(join(folder, 'sample', name))
+    return [name, size, mtimeMs]
+  })
 }
 
 /** Shared by all processes of the run. */

@@ -59,6 +59,7 @@ test('an endorser links the endorsers like it, in both languages', async () => {
   const { text } = await visitor.get('/explore/endorsers/oak-party')
   expect(text).toContain(`href="${path}/agreement?endorser=oak-party"`)
   const like = await visitor.get(`${path}/agreement?endorser=oak-party&lang=es`)
+  expect(like.text).toMatch(/class="language" href="[^"]*\/agreement\?endorser=oak-party/)
   expect(like.text).toContain(fill(WORDS.es.likeOf, { name: 'Oak Party' }))
   const rows = rowsOf(like.text, 'pairs-title')
   expect(rows.length).toBeGreaterThan(5)
