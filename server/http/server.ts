@@ -1,7 +1,8 @@
 // The HTTP server under the application: its limits, the request target and the `Host` header, and bytes that are no HTTP request.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Polka, Request } from 'polka'
