@@ -24,6 +24,8 @@ import { tickPanel } from './ticks.ts'
 
 export interface BallotView {
   ballot: Ballot
+  /** Whether the page only links to the possible contests, because they are too many. */
+  folds: boolean
   /** The state's elections that the page leaves out. */
   later: readonly Election[]
   /** If nobody endorses in the next election: the last one in the state before it with an endorsement. */
@@ -57,7 +59,7 @@ interface ShownBallot extends BallotView {
 }
 
 /** The contests of a chosen part, as the question about it names them, and those of other parts of the place, or of pieces without an answer. */
-function splitByPart(
+export function splitByPart(
   { contests, narrow_by }: Ballot,
   part: readonly string[],
 ): { here: Contests; elsewhere: Contests } {
@@ -72,6 +74,19 @@ function splitByPart(
   return { here: contests.filter(isHere), elsewhere: contests.filter((contest) => !isHere(contest)) }
 }
 
+/** Links to the contests that only some voters of the place vote on, if the page cannot show so many. */
+function foldedContests({ words, lang, href }: View, place: string, contests: Contests): Html | null {
+  if (contests.length === 0) return null
+  const levels = LEVELS.flatMap((level) => {
+    const own = contests.filter((contest) => contest.level === level)
+    return own.length > 0 ? [{ level, own }] : []
+  })
+  return html`<details class="folded no-print"><summary>${fill(words.foldedContests, { place, count: contests.length })}</summary>${levels.map(
+    ({ level, own }) =>
+      html`<h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="links">${own.map((contest) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a></li>`)}</ul>`,
+  )}</details>`
+}
+
 function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean {
   return endorsements.length + stances.length === 0
 }
@@ -80,7 +95,8 @@ export function ballotMain(view: View, seen: BallotView): Html {
   const { words } = view
   const { ballot, ticked, token, sealed, empty, map, part, chosen } = seen
   const { location, districts } = ballot
-  const { here: contests, elsewhere } = splitByPart(ballot, part)
+  const { here, elsewhere } = splitByPart(ballot, part)
+  const contests = here.filter(({ match }) => !seen.folds || match === 'certain')
   const days = [...groupBy(contests, ({ election }) => election.date)].sort(([a], [b]) => (a < b ? -1 : 1))
   const [next, ...others] = days.map(([, own]) => [...groupBy(own, ({ election }) => election.slug).values()])
   const shown = { ...seen, isSilent: contests.length > 0 && contests.every(hasNoEndorsement) }
@@ -103,6 +119,11 @@ ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${others.flat().map((own) => otherElection(view, own, shown))}
+${foldedContests(
+  view,
+  location.label ?? '',
+  here.filter((one) => !contests.includes(one)),
+)}
 ${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: location.label ?? '', count: elsewhere.length })}</summary><ul class="links">${elsewhere.map((contest) => html`<li><a href="${view.href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, view.lang)}</a></li>`)}</ul></details>`}
 ${laterPart(view, seen.later, empty !== null)}
 ${panel && comparePanel(view)}

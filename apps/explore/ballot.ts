@@ -13,7 +13,7 @@ import { createView, type View } from '../web/ballot/view.ts'
 import { titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { ballotMain, fromOf, pastNotice, placeTitle } from './ballot-page.ts'
+import { ballotMain, fromOf, pastNotice, placeTitle, splitByPart } from './ballot-page.ts'
 import { listOf } from './contest.ts'
 import { electionList, findLastEndorsed } from './elections.ts'
 import { answersAddresses, type Look, publishersOf } from './look.ts'
@@ -25,7 +25,7 @@ import { languageOfPlace, showPage } from './show.ts'
 import { showStart } from './start.ts'
 import { readTicked } from './ticks.ts'
 
-/** @setting Most contests on the page of an area; a state with more shows its elections instead. */
+/** @setting Most contests on the page of an area; one with more shows only those that everybody there votes on, and links to the others. */
 export const EXPLORER_CONTESTS_SHOWN = 200
 
 /** @setting Past election days on which the last ballot of a place is looked for. */
@@ -75,7 +75,7 @@ export async function answerLinkedBallot(look: Look): Promise<Reply> {
 async function showBallot(look: Look, { place, part, from, endorsers, categories }: BallotRequest): Promise<Reply> {
   const { words, lang, href, visitor, seal, exchange, named } = look
   const asked = { ...placeQuery(place), lang, snapshot: named }
-  const { location, ballot, later, past, empty, part: shownPart } = await loadShownBallot(look, place, part)
+  const { location, ballot, later, past, empty, part: shownPart, folds } = await loadShownBallot(look, place, part)
   const { label } = location
   requireLink(look, location)
   const linked = linkedPlace(location)
@@ -121,7 +121,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
           pinned: href('/explore/ballot', { place: linked, snapshot, endorsers: kept }),
         }
   const seen = {
-    ...{ ballot, later, empty, ticked, sealed, links, snapshot },
+    ...{ ballot, later, empty, ticked, sealed, links, snapshot, folds },
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
@@ -197,8 +197,10 @@ function formList({ form }: Look, name: string): string[] {
 
 interface ShownBallot {
   location: Location
-  /** Null if one election day alone has more contests than a page can show. */
+  /** Null if one election day alone has more contests than a page can show, and everybody there votes on none or on too many of them. */
   ballot: Ballot | null
+  /** Whether the page only links to the possible contests, because they are too many. */
+  folds: boolean
   /** The state's coming elections that the ballot leaves out. */
   later: readonly Election[]
   /** Past elections, of one day, that have more contests here than a page can show, if none is coming. */
@@ -219,25 +221,32 @@ export async function loadShownBallot(look: Look, place: string, part: readonly 
   }
 }
 
-async function loadBallotOf(look: Look, place: string, part: readonly string[]): Promise<Omit<ShownBallot, 'part'>> {
+type WholeBallot = Omit<ShownBallot, 'part'>
+
+async function loadBallotOf(look: Look, place: string, part: readonly string[]): Promise<WholeBallot> {
   const { lang, named } = look
   const asked = { ...placeQuery(place), part: part.join(',') || undefined, lang, snapshot: named }
   const whole = await loadUnlessTooLong(look, asked)
-  if (whole && whole.contests.length > 0 && (whole.location.exact || fits(whole)))
-    return { location: whole.location, ballot: await askOfNext(look, whole, asked), later: [], empty: null }
+  if (whole && whole.contests.length > 0 && (whole.location.exact || fits(whole, part)))
+    return {
+      ...{ location: whole.location, ballot: await askOfNext(look, whole, asked) },
+      ...{ folds: false, later: [], empty: null },
+    }
   const { part: _, ...ofPlace } = asked
   const location = whole?.location ?? (await loadLocation(look, ofPlace))
   const ofState = { states: location.state, lang, snapshot: named, limit: String(PAGE_SIZE_MAX) }
   const coming = (await look.load('listElections', { ...ofState, upcoming: 'true' })).data
   if (whole?.contests.length === 0)
-    return (await loadLastBallot(look, { empty: location, coming, asked, ofState })) ?? none(whole, coming)
+    return (await loadLastBallot(look, { empty: location, coming, asked, ofState, part })) ?? none(whole, coming)
   for (const [day, own] of groupBy(coming, ({ date }) => date)) {
     const ballot = await loadUnlessTooLong(look, { ...asked, elections: slugsOf(own) })
     const later = coming.filter(({ date }) => date > day)
-    if (!ballot || !(fits(ballot) || location.exact)) return { location, ballot: null, later: coming, empty: null }
-    if (ballot.contests.length > 0) return { location, ballot, later, empty: null }
+    const folds = ballot !== undefined && !location.exact && !fits(ballot, part)
+    if (!ballot || (folds && !fitsFolded(ballot)))
+      return { location, ballot: null, folds: false, later: coming, empty: null }
+    if (ballot.contests.length > 0) return { location, ballot, folds, later, empty: null }
   }
-  return { location, ballot: null, later: coming, empty: null }
+  return { location, ballot: null, folds: false, later: coming, empty: null }
 }
 
 /** The question is about the next election day alone, if it has one: a later day may have other boundaries, of the same names. */
@@ -250,8 +259,8 @@ async function askOfNext(look: Look, whole: Ballot, asked: PlaceRequest): Promis
   return { ...whole, narrow_by: data.narrow_by ?? whole.narrow_by }
 }
 
-function none(ballot: Ballot, later: readonly Election[]): Omit<ShownBallot, 'part'> {
-  return { location: ballot.location, ballot, later, empty: ballot.location }
+function none(ballot: Ballot, later: readonly Election[]): WholeBallot {
+  return { location: ballot.location, ballot, folds: false, later, empty: ballot.location }
 }
 
 interface EmptyBallot {
@@ -259,21 +268,23 @@ interface EmptyBallot {
   coming: readonly Election[]
   asked: PlaceRequest
   ofState: PlaceRequest
+  part: readonly string[]
 }
 
 /** The ballot of the last election day on which the place had a contest; undefined if none is known. */
 async function loadLastBallot(
   look: Look,
-  { empty, coming, asked, ofState }: EmptyBallot,
-): Promise<Omit<ShownBallot, 'part'> | undefined> {
+  { empty, coming, asked, ofState, part }: EmptyBallot,
+): Promise<WholeBallot | undefined> {
   const isComing = new Set(coming.map(({ slug }) => slug))
   const past = (await look.load('listElections', ofState)).data.filter(({ slug }) => !isComing.has(slug))
   const days = [...groupBy(past, ({ date }) => date)].sort(([a], [b]) => (a < b ? 1 : -1))
   for (const [, own] of days.slice(0, PAST_DAYS_SEARCHED)) {
     const ballot = await loadUnlessTooLong(look, { ...asked, elections: slugsOf(own) })
-    if (!ballot || !(fits(ballot) || ballot.location.exact))
-      return { location: empty, ballot: null, later: coming, past: own, empty }
-    if (ballot.contests.length > 0) return { location: ballot.location, ballot, later: coming, empty }
+    const folds = ballot !== undefined && !ballot.location.exact && !fits(ballot, part)
+    if (!ballot || (folds && !fitsFolded(ballot)))
+      return { location: empty, ballot: null, folds: false, later: coming, past: own, empty }
+    if (ballot.contests.length > 0) return { location: ballot.location, ballot, folds, later: coming, empty }
   }
   return undefined
 }
@@ -282,8 +293,14 @@ function slugsOf(elections: readonly Election[]): string {
   return elections.map(({ slug }) => slug).join(',')
 }
 
-function fits({ contests }: Ballot): boolean {
-  return contests.length <= EXPLORER_CONTESTS_SHOWN
+function fits(ballot: Ballot, part: readonly string[]): boolean {
+  return splitByPart(ballot, part).here.length <= EXPLORER_CONTESTS_SHOWN
+}
+
+/** Whether a page can show the contests that everybody votes on, or ask for a part. */
+function fitsFolded({ contests, narrow_by }: Ballot): boolean {
+  const certain = contests.filter(({ match }) => match === 'certain').length
+  return certain <= EXPLORER_CONTESTS_SHOWN && (certain > 0 || narrow_by !== null)
 }
 
 type PlaceRequest = Readonly<Record<string, string | undefined>>

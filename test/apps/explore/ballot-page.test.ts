@@ -22,7 +22,7 @@ withExplorer(async () => {
 const BARE = {
   ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
   ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, lastEndorsed: undefined },
-  ...{ part: [], chosen: null, publishers: new Map<string, string>() },
+  ...{ part: [], chosen: null, folds: false, publishers: new Map<string, string>() },
 }
 
 test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {

@@ -418,20 +418,36 @@ describe('a place with more contests than a page shows', () => {
     expect(older).toContain(`-${days.at(-1)}-`)
   })
 
-  test('has no ballot if that day alone has too many: its elections are linked; a point in it has its whole ballot', async () => {
+  test('has the contests of everybody there and links to the others if that day has too many; a point has them all', async () => {
     const { url } = await crowded.fixture.start({ publicExplorer: true, asOf: '2024-10-01' })
-    const { status, text } = await createVisitor(url).send('/explore', '/explore/ballot', { place })
-    expect([status, idsIn(text)]).toEqual([200, []])
-    expect(text).toContain('href="/explore/elections/nc-2024-11-05-general')
-    expect(text).toContain('name="place"')
-    const point = await createVisitor(url).send('/explore', '/explore/ballot', { place: '35.5,-77.2' })
-    expect(idsIn(point.text).length).toBeGreaterThan(EXPLORER_CONTESTS_SHOWN)
     const later = await crowded.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
+    const { key } = await crowded.fixture.makeKey()
+    const reply = await fetch(`${url}/v1/ballot?location=${place}&elections=nc-2024-11-05-general`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const { contests }: Ballot = JSON.parse(await reply.text()).data
+    const idsOf = (match: 'certain' | 'possible'): string[] =>
+      contests
+        .filter((one) => one.match === match)
+        .map(({ id }) => String(id))
+        .sort()
+    expect(idsOf('possible').length).toBeGreaterThan(EXPLORER_CONTESTS_SHOWN)
+    const visitor = createVisitor(url)
+    for (const lang of ['en', 'es'] as const) {
+      const words = WORDS[lang]
+      const { status, text } = await visitor.send('/explore', '/explore/ballot', { place, lang })
+      expect([status, idsIn(text).sort()]).toEqual([200, idsOf('certain')])
+      const [, folded = ''] = /<details class="folded[^>]*>([\s\S]*?)<\/details>/.exec(text) ?? []
+      expect(folded).toContain(fill(words.foldedContests, { place: 'North Carolina', count: idsOf('possible').length }))
+      expect([...folded.matchAll(/contests\/(\d+)/g)].map(([, id = '']) => id).sort()).toEqual(idsOf('possible'))
+      expect(text).not.toContain(words.manyContests)
+    }
+    const point = await visitor.send('/explore', '/explore/ballot', { place: '35.5,-77.2' })
+    expect(idsIn(point.text).length).toBeGreaterThan(EXPLORER_CONTESTS_SHOWN)
     const past = await createVisitor(later.url).send('/explore', '/explore/ballot', { place })
-    expect([past.status, idsIn(past.text)]).toEqual([200, []])
-    expect(past.text).toContain(WORDS.en.noContests)
-    expect(past.text).toContain(`>${WORDS.en.pastElections}</h2>`)
-    expect(past.text).toContain('href="/explore/elections/nc-2024-11-05-general')
+    expect([past.status, idsIn(past.text).sort()]).toEqual([200, idsOf('certain')])
+    expect(past.text).toContain('<details class="folded')
+    expect(past.text).toContain(WORDS.en.noKnownDates)
   })
 })
 

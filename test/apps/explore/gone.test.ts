@@ -63,6 +63,7 @@ describe('an election in which nobody endorses', () => {
         publishers: new Map(),
         part: [],
         chosen: null,
+        folds: false,
         ballot: { ...ballot, contests },
       },
     }).toString()

@@ -71,6 +71,7 @@ export const en = {
   complete: 'The list is complete for the next election, as far as the sources say.',
   manyContests:
     'People here vote on more contests than one page can show. Choose an election, or type a smaller place to see its ballot.',
+  foldedContests: 'Possible: contests that only some voters of {place} vote on ({count})',
   laterElections: 'Later elections in this state',
   onThisBallot: 'On this ballot',
   area: 'This area has more than one ballot. A contest marked “possible” is on the ballot of only some voters here.',

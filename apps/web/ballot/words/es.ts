@@ -73,6 +73,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   complete: 'La lista está completa para la próxima elección, según las fuentes.',
   manyContests:
     'Aquí se vota en más contiendas de las que caben en una página. Elija una elección o escriba un lugar más pequeño para ver su boleta.',
+  foldedContests: 'Posibles: contiendas en las que vota solo una parte de los votantes de {place} ({count})',
   laterElections: 'Elecciones posteriores en este estado',
   onThisBallot: 'En esta boleta',
   area: 'Esta zona tiene más de una boleta. Una contienda marcada como «posible» está solo en la boleta de algunos votantes.',
