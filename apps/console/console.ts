@@ -67,7 +67,11 @@ export function createConsole(host: Host, frame: Frame): App {
     const shown = { visitor, view, assets, query: new URLSearchParams() }
     return showPage(shown, toRefusal(view, fault, id), { status, headers })
   })
-  return { path: PATH, app: createGuestApp(host, answer), link: { name: { en: 'Console', es: 'Consola' } } }
+  return {
+    path: PATH,
+    app: createGuestApp(host, answer),
+    link: { name: { en: 'Console', es: 'Consola' }, forMembers: true },
+  }
 }
 
 /** The sentences of errors are in English; another language has one for each kind. */

@@ -118,6 +118,7 @@ function showCorrections(
     notice,
     lang,
     app: '/corrections',
+    isSignedIn: visitor.login !== null,
     aside: html`<div class="who"><a class="language" href="${withLanguage(path, other)}" lang="${other}" hreflang="${other}">${name}</a></div>`,
   })
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]

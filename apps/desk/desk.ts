@@ -44,7 +44,7 @@ export function createDesk(host: Host, { assets, shell }: Frame): App {
   const own = { ...shell, deskStyle: assets.load('desk/desk.css'), deskScript: assets.load('desk/desk.js') }
   const answer = createMemberPages(host, deskRoutes(own), (refusal, session) => showRefusal(own, refusal, session))
   const name = { en: 'Publishing desk', es: 'Mesa editorial' }
-  return { path: '/desk', app: createGuestApp(host, answer), link: { name } }
+  return { path: '/desk', app: createGuestApp(host, answer), link: { name, forMembers: true } }
 }
 
 // Every page and form. To add one, add a file here and a line below.

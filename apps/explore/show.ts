@@ -48,6 +48,7 @@ export function showPage(
     notice: look.notice,
     head: html`${page.head}${isShared && look.host.settings.publicExplorer && titleTags(look, page, asked?.url ?? undefined)}`,
     app: '/explore',
+    isSignedIn: look.account !== null,
     lang,
     namesEnglish: look.preferred !== 'en',
     styles: [assets.look, assets.choicesLook, assets.mapLook],
@@ -82,7 +83,18 @@ ${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here &&
 }
 
 /** Parameters that a link to the other language keeps. A place is never among them. */
-const KEPT = ['q', 'cursor', 'endorser', 'endorsers', 'categories', 'layer', 'district'] as const
+const KEPT = [
+  'q',
+  'state',
+  'category',
+  'order',
+  'cursor',
+  'endorser',
+  'endorsers',
+  'categories',
+  'layer',
+  'district',
+] as const
 
 /** The same page in the other language; after an error the first page, because an unknown path may contain anything. */
 function languageLink({ lang, href, path, exchange, query }: Look, isError: boolean): Html {

@@ -14,6 +14,8 @@ export interface AppLink {
   name: Readonly<Record<PageLanguage, string>>
   /** True for an app in English alone. */
   isEnglish?: true
+  /** True for an app for people with an account: it comes after those for readers. */
+  forMembers?: true
 }
 
 /** The parts of every page: the common files, and links to the apps that are mounted. */
@@ -26,6 +28,8 @@ export interface Page {
   main: Html
   /** Path of the page's app, which the header marks. */
   app?: string
+  /** Whether the reader is known to have an account. */
+  isSignedIn?: boolean
   lang?: PageLanguage
   /** Whether links name English too, because the reader's browser prefers another language. */
   namesEnglish?: boolean
@@ -54,12 +58,14 @@ const WORDS = {
   en: {
     skip: 'Skip to the content',
     apps: 'Hustings',
-    footer: 'An open data service for U.S. elections. The API is described at ',
+    footer: 'An open data service for U.S. elections.',
+    developers: 'For developers: the API',
   },
   es: {
     skip: 'Ir al contenido',
     apps: 'Hustings',
-    footer: 'Un servicio abierto de datos de elecciones de EE. UU. La API se describe en ',
+    footer: 'Un servicio abierto de datos de elecciones de EE. UU.',
+    developers: 'Para programadores: la API',
   },
 } as const
 
@@ -98,18 +104,23 @@ ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${!page.ownHeading && html`<h1>${page.title}</h1>`}
 ${page.main}
 </main>
-${!bare && html`<footer class="site-end"><p>${words.footer}<a href="/openapi.json">/openapi.json</a>.</p></footer>`}
+${!bare && html`<footer class="site-end"><p>${words.footer} <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p></footer>`}
 </body>
 </html>
 `
 }
 
-function header({ links }: Shell, { app, menu, aside, namesEnglish = false }: Page, lang: PageLanguage): Html {
+function header(shell: Shell, page: Page, lang: PageLanguage): Html {
+  const { app, menu, aside, namesEnglish = false, isSignedIn = false } = page
+  const links = [false, true].flatMap((forMembers) =>
+    shell.links.filter((link) => (link.forMembers ?? false) === forMembers),
+  )
+  const isMember = isSignedIn || links.some((link) => link.path === app && link.forMembers)
   return html`<header class="site">
 <div class="site-in">
 <a class="brand" href="/">Hustings</a>
 <nav class="rooms" aria-label="${WORDS[lang].apps}"><ul>
-${links.map(({ path, name, isEnglish }) => html`<li><a href="${isEnglish ? path : namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a></li>`)}
+${links.map(({ path, name, isEnglish, forMembers }) => html`<li${forMembers && !isMember && html` class="for-members"`}><a href="${isEnglish ? path : namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a></li>`)}
 </ul></nav>
 ${aside}
 </div>

@@ -15,7 +15,8 @@ const linksOf = (page: string): string[] =>
   [...(/<nav class="rooms"[^>]*><ul>([\s\S]*?)<\/ul>/.exec(page)?.[1]?.matchAll(/href="([^"]+)"/g) ?? [])].map(
     ([, path = '']) => path,
   )
-const APPS = ['/explore', '/docs', '/desk', '/console', '/corrections']
+/** Those for readers first. */
+const APPS = ['/explore', '/docs', '/corrections', '/desk', '/console']
 
 test.each(APPS)('%s answers its paths, in the common frame', async (app) => {
   for (const wanted of [app, `${app}/no-such-page`]) {
@@ -28,6 +29,10 @@ test.each(APPS)('%s answers its paths, in the common frame', async (app) => {
     expect(page).toContain(`<a href="${answered}" aria-current="true">`)
     expect(page).toContain('<a class="skip" href="#main">Skip to the content</a>')
     expect(linksOf(page)).toEqual(APPS)
+    // A reader's page sets the entries for people with an account apart.
+    const isOfReaders = APPS.indexOf(answered ?? '') < 3
+    expect(page.match(/<li class="for-members"><a href="\/(?:desk|console)"/g) ?? []).toHaveLength(isOfReaders ? 2 : 0)
+    expect(page).toContain('<a href="/docs">For developers: the API</a>')
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+="|(?:href|src)="(?:https?:)?\/\//)
     const policy = reply.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'")
