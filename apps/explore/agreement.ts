@@ -43,7 +43,7 @@ ${endorser === undefined && (await matrixSection(look, slug))}
 ${pairs.next_cursor !== null && html`<p><a class="button" href="${href(path, { endorser, cursor: pairs.next_cursor })}">${words.more}</a></p>`}</section>
 ${endorser === undefined && (await splitSection(look, slug))}
 ${versionOf(look)}`
-  const title = fill(words.agreementIn, { election: nameOf(election, lang) })
+  const title = fill(words.agreementIn, { election: titleOf(election, lang) })
   return showPage(look, { title, here: '/explore/elections', description: like ?? title, main })
 }
 

@@ -7,7 +7,8 @@ import type { Election, ElectionSummary } from '../../data/schema/election.ts'
 import { type Event, event } from '../../data/schema/event.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
-import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
+import { stateOf } from '../../data/schema/states.ts'
+import { type Language, LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
@@ -15,7 +16,15 @@ import { partyIn } from '../web/ballot/party.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
+import {
+  dayInWords,
+  instantInWords,
+  LEVEL_WORDS,
+  labelOf,
+  nameOf,
+  titleOf,
+  type Words,
+} from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import type { Look } from './look.ts'
@@ -159,20 +168,56 @@ export function lastEndorsedLine({ words, lang, href }: View, last: Election | u
 
 // Lists of elections.
 
+/** @setting Elections of one day that are listed with their counts on the first page; of more, each is a link with the name of its state. */
+const NAMED_ON_A_DAY = 4
+
+/** By day, as given. Elections of one kind that many states hold on a day are named by their states. */
+export function shortElectionList(view: View, elections: readonly Election[]): Html {
+  const { lang, href } = view
+  return html`${[...groupBy(elections, ({ date }) => date)].map(([date, own]) => {
+    const kinds = [...groupBy(own, (election) => kindOf(election, lang))]
+    const few = kinds.flatMap(([, some]) => (some.length <= NAMED_ON_A_DAY ? some : []))
+    return html`<section class="day"><h3>${dayInWords(date, lang)}</h3>${kinds.map(
+      ([kind, some]) =>
+        some.length > NAMED_ON_A_DAY &&
+        html`<p class="soft">${kind}</p><ul class="links states-list">${some
+          .map((election) => ({ election, state: stateOf(election.state).name }))
+          .sort((a, b) => compareText(a.state, b.state))
+          .map(
+            ({ election, state }) =>
+              html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${state}</a>${overlayMark(view, election)}</li>
+`,
+          )}</ul>`,
+    )}${few.length > 0 && electionLines(view, few)}</section>`
+  })}`
+}
+
+/** The name of an election without its state: that of its type. */
+function kindOf({ name, state, date }: Election, lang: Language): string {
+  const { name: own } = stateOf(state)
+  const title = nameOf({ name, date }, lang)
+  const kind = title.startsWith(own) ? title.slice(own.length).replace(/^:? /, '') : title
+  return kind.slice(0, 1).toUpperCase() + kind.slice(1)
+}
+
 /** By day, as given; those of one day by name. */
 export function electionList(view: View, elections: readonly Election[]): Html {
-  const { words, lang, href } = view
   return html`${[...groupBy(elections, ({ date }) => date)].map(
     ([date, own]) =>
-      html`<section class="day"><h3>${dayInWords(date, lang)}</h3><ul class="elections columns">${own
-        .toSorted((a, b) => compareText(a.name, b.name))
-        .map(
-          (
-            election,
-          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
-`,
-        )}</ul></section>`,
+      html`<section class="day"><h3>${dayInWords(date, view.lang)}</h3>${electionLines(view, own)}</section>`,
   )}`
+}
+
+function electionLines(view: View, elections: readonly Election[]): Html {
+  const { words, lang, href } = view
+  return html`<ul class="elections columns">${elections
+    .toSorted((a, b) => compareText(a.name, b.name))
+    .map(
+      (
+        election,
+      ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
+`,
+    )}</ul>`
 }
 
 function countsOf(words: Words, { contest_count, endorsement_count }: Election): string[] {

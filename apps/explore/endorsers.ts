@@ -5,6 +5,7 @@ import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserCoverage } from '../../data/schema/endorser.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
+import { STATES } from '../../data/schema/states.ts'
 import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import type { ContestStance } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
@@ -25,28 +26,72 @@ import { sortableTable } from './sortable-table.ts'
 /** @setting Endorsers that the agreement table of an endorser's page compares. */
 const AGREEMENT_ENDORSERS_SHOWN = 8
 
+/** What the list of endorsers is asked for. */
+interface EndorserSearch {
+  q: string | undefined
+  /** A postal code or `national`. */
+  state: string | undefined
+  /** Slug. */
+  category: string | undefined
+  /** By name, or by number of endorsements. */
+  order: 'endorsements' | undefined
+}
+
 export async function answerEndorsers(look: Look): Promise<Reply> {
   const { words, lang, named, query, href } = look
-  const q = query.get('q')?.trim() || undefined
-  const { data, next_cursor } = await look.load('listEndorsers', {
-    lang,
-    snapshot: named,
-    q,
-    limit: String(EXPLORER_ROWS_SHOWN),
-    cursor: query.get('cursor') ?? undefined,
-  })
+  const textOf = (name: string): string | undefined => query.get(name)?.trim() || undefined
+  const asked: EndorserSearch = {
+    ...{ q: textOf('q'), state: textOf('state'), category: textOf('category') },
+    order: textOf('order') === 'endorsements' ? 'endorsements' : undefined,
+  }
+  const filters = { q: asked.q, states: asked.state, categories: asked.category, lang, snapshot: named }
+  const { shown, more } = await loadEndorsers(look, filters, asked.order, textOf('cursor'))
+  const isFiltered = [asked.q, asked.state, asked.category].some((one) => one !== undefined)
+  const none = asked.q === undefined ? words.noEndorserFound : fill(words.noEndorserNamed, { name: asked.q })
   const main = html`<p class="lead">${words.endorsersLead}</p>
-<form class="search no-print" action="/explore/endorsers"><label for="q">${words.endorserName}</label>
-<p class="row"><input id="q" name="q" value="${q}" maxlength="100" type="search"><button>${words.search}</button></p>
-${(lang !== 'en' || look.preferred !== 'en') && html`<input type="hidden" name="lang" value="${lang}">`}</form>
+${endorserSearchForm(look, asked, (await look.load('listEndorserCategories', { lang, snapshot: named })).data)}
 ${
-  data.length === 0
-    ? html`<p>${q === undefined ? words.noEndorsers : fill(words.noEndorserNamed, { name: q })} ${q !== undefined && html`<a href="${href('/explore/endorsers')}">${words.allEndorsers}</a>`}</p>`
-    : endorserTable(look, data)
+  shown.length === 0
+    ? html`<p>${isFiltered ? none : words.noEndorsers} ${isFiltered && html`<a href="${href('/explore/endorsers')}">${words.allEndorsers}</a>`}</p>`
+    : endorserTable(look, shown)
 }
-${next_cursor !== null && html`<p><a class="button" href="${href('/explore/endorsers', { q, cursor: next_cursor })}">${words.more}</a></p>`}
+${more !== null && html`<p><a class="button" href="${href('/explore/endorsers', { ...asked, cursor: more })}">${words.more}</a></p>`}
 ${versionOf(look)}`
   return showPage(look, { title: words.endorsers, here: '/explore/endorsers', main })
+}
+
+type EndorserFilters = Readonly<Record<'q' | 'states' | 'categories' | 'lang' | 'snapshot', string | undefined>>
+
+/**
+ * A page of the list. /v1 lists endorsers by name: for another order, all of them are loaded.
+ * @param cursor of /v1; in another order the number of those before
+ */
+async function loadEndorsers(
+  { load }: Look,
+  filters: EndorserFilters,
+  order: EndorserSearch['order'],
+  cursor: string | undefined,
+): Promise<{ shown: readonly Endorser[]; more: string | null }> {
+  if (order === undefined) {
+    const { data, next_cursor } = await load('listEndorsers', {
+      ...filters,
+      limit: String(EXPLORER_ROWS_SHOWN),
+      cursor,
+    })
+    return { shown: data, more: next_cursor }
+  }
+  const all: Endorser[] = []
+  let next: string | null | undefined
+  do {
+    const page = await load('listEndorsers', { ...filters, limit: String(PAGE_SIZE_MAX), cursor: next ?? undefined })
+    all.push(...page.data)
+    next = page.next_cursor
+  } while (next !== null)
+  const from = Number(cursor ?? 0) || 0
+  const end = from + EXPLORER_ROWS_SHOWN
+  // Those with as many stay in the order of /v1.
+  const sorted = all.sort((a, b) => b.endorsement_count - a.endorsement_count)
+  return { shown: sorted.slice(from, end), more: end < sorted.length ? String(end) : null }
 }
 
 export async function answerEndorser(look: Look): Promise<Reply> {
@@ -97,7 +142,26 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
 }
 
-// The HTML: a table of endorsers, and the facts and picks of one.
+// The HTML: a form to search, a table of endorsers, and the facts and picks of one.
+
+/** It works without scripts. */
+function endorserSearchForm(
+  { words, lang, preferred }: Look,
+  { q, state, category, order }: EndorserSearch,
+  categories: readonly { slug: string; name: string }[],
+): Html {
+  const states = [{ slug: NATIONAL, name: words.national }, ...STATES.map(({ code, name }) => ({ slug: code, name }))]
+  const orders = [{ slug: 'endorsements', name: words.orderEndorsements }]
+  const choice = (name: string, label: string, first: string, options: typeof states, chosen: string | undefined) =>
+    html`<p><label for="${name}">${label}</label> <select id="${name}" name="${name}"><option value="">${first}</option>${options.map(
+      (one) => html`<option value="${one.slug}"${one.slug === chosen && html` selected`}>${one.name}</option>`,
+    )}</select></p>
+`
+  return html`<form class="search filters no-print" action="/explore/endorsers"><p><label for="q">${words.endorserName}</label>
+<input id="q" name="q" value="${q}" maxlength="100" type="search"></p>
+${choice('state', words.state, words.allStates, states, state)}${choice('category', words.category, words.allCategories, [...categories], category)}${choice('order', words.order, words.orderName, orders, order)}
+${(lang !== 'en' || preferred !== 'en') && html`<input type="hidden" name="lang" value="${lang}">`}<p><button>${words.search}</button></p></form>`
+}
 
 function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
   const { words, href } = view

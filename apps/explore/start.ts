@@ -2,7 +2,7 @@
 
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
-import { electionList, loadLatestElections } from './elections.ts'
+import { electionList, loadLatestElections, shortElectionList } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { typedPlace } from './place.ts'
 import { type PlaceProblem, placeForm } from './place-form.ts'
@@ -18,17 +18,25 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
   const example = host.data.examplePlace([...data, ...latest].map(({ id }) => id))
   const place = look.exchange.request.method === 'POST' ? typedPlace(look) : (look.query.get('place') ?? '')
   const asked = place === '' ? undefined : { place, sealed: seal.close(place), url: null }
+  // Those of one year: a state may list its elections of many.
+  const next = data.filter(({ date }) => date.slice(0, 4) === data[0]?.date.slice(0, 4))
+  const isEndorsed = (data.length > 0 ? next : latest).some(({ endorsement_count }) => endorsement_count > 0)
+  const lead = isEndorsed ? words.leadEndorsed : words.lead
+  const steps = [
+    answersAddresses(look) ? words.stepPlace : words.stepPoint,
+    isEndorsed && words.stepTick,
+    words.stepPrint,
+  ]
   const main = html`<div class="start"><div><h1>${words.question}</h1>
-<p class="lead">${words.lead}</p>
+<p class="lead">${lead}</p>
 <section class="card place-card">${placeForm(look, { asked, problem, example })}</section></div>
-<section class="steps" aria-labelledby="steps-title"><h2 id="steps-title">${words.steps}</h2><ol>${[answersAddresses(look) ? words.stepPlace : words.stepPoint, words.stepTick, words.stepPrint].map((step) => html`<li>${step}</li>`)}</ol></section></div>
+<section class="steps" aria-labelledby="steps-title"><h2 id="steps-title">${words.steps}</h2><ol>${steps.map((step) => step && html`<li>${step}</li>`)}</ol></section></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>
-${data.length === 0 ? html`<p>${words.noElections}</p>` : electionList(look, data)}
+${data.length === 0 ? html`<p>${words.noElections}</p>` : shortElectionList(look, next)}
 ${latest.length > 0 && html`<h2>${words.pastElections}</h2>${electionList(look, latest)}`}
 <p><a href="${href('/explore/elections')}">${words.allElections}</a></p></section>
-${versionOf(look)}
-${!look.account && html`<p class="small soft">${words.public}</p>`}`
-  const page = { title: words.title, here: '/explore', description: words.lead, ownHeading: true, ownForm: true, main }
+${versionOf(look)}`
+  const page = { title: words.title, here: '/explore', description: lead, ownHeading: true, ownForm: true, main }
   return showPage(look, page, { status: problem?.status ?? 200 })
 }
 

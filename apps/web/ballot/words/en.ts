@@ -3,7 +3,8 @@
 export const en = {
   title: 'Explore',
   question: 'What is on your ballot?',
-  lead: 'Type a place. See every contest, who endorses whom, and why.',
+  lead: 'Type a place. See the contests that we know of its ballot.',
+  leadEndorsed: 'Type a place. See the contests that we know of its ballot, who endorses whom, and why.',
   steps: 'How to use this page',
   stepPlace: 'Type a place. An address shows one voter’s ballot; a city shows every ballot in it.',
   stepPoint: 'Type a place. A point shows one voter’s ballot; a city shows every ballot in it.',
@@ -11,14 +12,28 @@ export const en = {
   stepPrint: 'Print the guide, and take it along when you vote.',
   place: 'Address, ZIP code, city, county or state',
   placeOrPoint: 'ZIP code, city, county, state or point',
+  placeSomeAddresses: 'ZIP code, city, county or state; address in some states',
+  placeAddressStates: 'Street addresses: {states} only.',
   placeHint:
-    'Write a point as latitude,longitude. This service does not store what you type. Only a city, county, ZIP code or state has a link.',
+    'Write a point as latitude,longitude. This service does not store what you type: only this tab shows it again, until you close it. Only a city, county, ZIP code or state has a link.',
   locate: 'Use my location',
   locateFailed: 'Your device did not give its location.',
   placeExample: 'For example: {place}.',
   placeUnknown: 'This service does not know that place.',
   placeNoAddress:
-    'This service does not know that address. Use a point (latitude,longitude), or a ZIP code, city, county or state.',
+    'This service does not know that address. Type a ZIP code, city, county or state, or a point (latitude,longitude).',
+  placeNoAddressesIn:
+    'We have no street addresses of {state}. Type a ZIP code, city or county, or a point (latitude,longitude).',
+  placeNoPoint:
+    'This kind of address has no point on a map. Type a street address, or a ZIP code, city, county or state.',
+  placeAddressSeveral:
+    'This address matches several places. Add the direction and kind of the street, the city or the ZIP code.',
+  cityOfAddress: 'Show the ballots of the city:',
+  placeOutside: 'The point is outside every state and territory whose boundaries we have.',
+  placeNoBoundaries: 'We have no boundaries of {state}.',
+  placeNoZip: 'This service does not know that ZIP code.',
+  placeNoCounty:
+    'We know neither the boundaries nor the county of that city. Type a ZIP code, a point (latitude,longitude), or the county, as in “Cook County, IL”.',
   placeOffEarth: 'A point has a latitude from -90 to 90 and a longitude from -180 to 180.',
   placeAmbiguous: 'Several places match, or the place is not complete. Add the state, or type a ZIP code.',
   placeSeveral: 'Several places have this name. Choose yours from the list.',
@@ -274,14 +289,14 @@ export const en = {
   agreementMethod:
     'Two endorsers agree in a contest if they support the same choices; in a ranking, the same first choice. Only contests in which both took a position count.',
   agreementFormula:
-    'Agreement = contests in which both agree ÷ contests of both. The interval is Wilson’s of 95 %: with few contests it is wide. Pairs are sorted by its lower end; pairs with fewer than three contests are left out of the list.',
+    'Agreement = contests in which both agree ÷ contests of both. With few contests, the share is uncertain: the range says between which shares it probably lies. Pairs are sorted by the lower end of the range; pairs with fewer than three contests are left out of the list.',
   agreementMatrix: 'The endorsers with most positions',
   agreementMatrixLead:
     '{count} endorsers. Each cell: in how many contests both agree, of those in which both took a position. A dash: fewer than two.',
   agreementMost: 'Pairs that agree most',
   agreementFew: 'No two endorsers took a position in three of the same contests.',
   agreementShare: 'Agreement',
-  agreementInterval: '95 % interval',
+  agreementInterval: 'Probable range',
   agreementContests: 'Contests',
   agreementPairs: 'Pairs that agree',
   otherEndorser: 'Other endorser',
@@ -295,6 +310,12 @@ export const en = {
     'Of all pairs of endorsers in a contest, the share that agree. Only contests with three positions or more.',
   agreementCell: '{same} of {both}',
   noEndorsers: 'We have no endorser yet.',
+  noEndorserFound: 'We have no such endorser.',
+  allStates: 'All states',
+  allCategories: 'All categories',
+  order: 'Order',
+  orderName: 'By name',
+  orderEndorsements: 'Most endorsements first',
   noEndorserNamed: 'We have no endorser with “{name}” in its name.',
   allEndorsers: 'Show every endorser',
   noPicks: 'We have no endorsement of it.',
@@ -315,6 +336,9 @@ export const en = {
   coverageLead:
     'What we have for each state. “Full” means that our ballots lack no kind of contest, as far as the sources say. “None” means that we don’t have the next ballot, not that there is none.',
   coverageNext: 'Next election that we know',
+  coverageElections: 'Coming elections',
+  coverageCounted:
+    'Contests, measures and endorsements are counted over all coming elections of the state together, not the next one alone.',
   coverageBallots: 'Its ballots',
   coverageFull: 'Full',
   coveragePartial: 'Partial',
@@ -407,7 +431,6 @@ export const en = {
   districtPage: 'About the district',
   mapNone: 'We don’t have the boundaries of this district.',
   retired: 'These boundaries have been replaced.',
-  public: 'Without an account, all visitors share one limit.',
   refused: 'This page cannot be shown',
   reference: 'Reference: {id}',
   back: 'Back to the start',

@@ -5,7 +5,8 @@ import type { en } from './en.ts'
 export const es: Readonly<Record<keyof typeof en, string>> = {
   title: 'Explorar',
   question: '¿Qué hay en su boleta?',
-  lead: 'Escriba un lugar. Vea cada contienda, quién apoya a quién y por qué.',
+  lead: 'Escriba un lugar. Vea las contiendas de su boleta que conocemos.',
+  leadEndorsed: 'Escriba un lugar. Vea las contiendas de su boleta que conocemos, quién apoya a quién y por qué.',
   steps: 'Cómo usar esta página',
   stepPlace: 'Escriba un lugar. Una dirección muestra la boleta de un votante; una ciudad, todas sus boletas.',
   stepPoint: 'Escriba un lugar. Un punto muestra la boleta de un votante; una ciudad, todas sus boletas.',
@@ -13,14 +14,28 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   stepPrint: 'Imprima la guía y llévela cuando vaya a votar.',
   place: 'Dirección, código postal, ciudad, condado o estado',
   placeOrPoint: 'Código postal, ciudad, condado, estado o punto',
+  placeSomeAddresses: 'Código postal, ciudad, condado o estado; en algunos estados, dirección',
+  placeAddressStates: 'Direcciones: solo en {states}.',
   placeHint:
-    'Un punto se escribe como latitud,longitud. Este servicio no guarda lo que escribe. Solo una ciudad, un condado, un código postal o un estado recibe un enlace.',
+    'Un punto se escribe como latitud,longitud. Este servicio no guarda lo que escribe: solo esta pestaña lo muestra otra vez, hasta que la cierre. Solo una ciudad, un condado, un código postal o un estado recibe un enlace.',
   locate: 'Usar mi ubicación',
   locateFailed: 'Su dispositivo no dio su ubicación.',
   placeExample: 'Por ejemplo: {place}.',
   placeUnknown: 'Este servicio no conoce ese lugar.',
   placeNoAddress:
-    'Este servicio no conoce esa dirección. Use un punto (latitud,longitud), un código postal, una ciudad, un condado o un estado.',
+    'Este servicio no conoce esa dirección. Escriba un código postal, una ciudad, un condado o un estado, o un punto (latitud,longitud).',
+  placeNoAddressesIn:
+    'No tenemos direcciones de {state}. Escriba un código postal, una ciudad o un condado, o un punto (latitud,longitud).',
+  placeNoPoint:
+    'Una dirección de este tipo no tiene un punto en el mapa. Escriba una dirección con calle y número, un código postal, una ciudad, un condado o un estado.',
+  placeAddressSeveral:
+    'Varios lugares tienen esta dirección. Añada el rumbo y el tipo de la calle, la ciudad o el código postal.',
+  cityOfAddress: 'Ver las boletas de la ciudad:',
+  placeOutside: 'El punto está fuera de todos los estados y territorios cuyos límites tenemos.',
+  placeNoBoundaries: 'No tenemos los límites de {state}.',
+  placeNoZip: 'Este servicio no conoce ese código postal.',
+  placeNoCounty:
+    'No conocemos ni los límites ni el condado de esa ciudad. Escriba un código postal, un punto (latitud,longitud) o el condado, como en «Cook County, IL».',
   placeOffEarth: 'Un punto tiene una latitud de -90 a 90 y una longitud de -180 a 180.',
   placeAmbiguous: 'Coinciden varios lugares, o está incompleto. Agregue el estado o escriba un código postal.',
   placeSeveral: 'Varios lugares tienen ese nombre. Elija el suyo de la lista.',
@@ -278,14 +293,14 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   agreementMethod:
     'Dos coinciden en una contienda si apoyan las mismas opciones; en una lista por orden, la misma primera opción. Solo cuentan las contiendas en que ambos tomaron posición.',
   agreementFormula:
-    'Coincidencia = contiendas en que ambos coinciden ÷ contiendas de ambos. El intervalo es el de Wilson del 95 %: con pocas contiendas es ancho. Las parejas van por su extremo inferior; las de menos de tres contiendas no están en la lista.',
+    'Coincidencia = contiendas en que ambos coinciden ÷ contiendas de ambos. Con pocas contiendas, la proporción es incierta: el margen dice entre qué proporciones está probablemente. Las parejas van por el extremo inferior del margen; las de menos de tres contiendas no están en la lista.',
   agreementMatrix: 'Quienes tienen más posiciones',
   agreementMatrixLead:
     '{count} organizaciones o personas. Cada celda: en cuántas contiendas ambas coinciden, de aquellas en que ambas tomaron posición. Un guion: menos de dos.',
   agreementMost: 'Parejas que más coinciden',
   agreementFew: 'No hay dos con posición en tres de las mismas contiendas.',
   agreementShare: 'Coincidencia',
-  agreementInterval: 'Intervalo del 95 %',
+  agreementInterval: 'Margen probable',
   agreementContests: 'Contiendas',
   agreementPairs: 'Parejas que coinciden',
   otherEndorser: 'La otra parte',
@@ -298,6 +313,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   splitLead: 'De todas las parejas de una contienda, la parte que coincide. Solo contiendas con tres posiciones o más.',
   agreementCell: '{same} de {both}',
   noEndorsers: 'Todavía no tenemos a nadie que apoye.',
+  noEndorserFound: 'No tenemos a nadie así que dé apoyos.',
+  allStates: 'Todos los estados',
+  allCategories: 'Todas las categorías',
+  order: 'Orden',
+  orderName: 'Por nombre',
+  orderEndorsements: 'Primero los de más apoyos',
   noEndorserNamed: 'No tenemos a nadie con «{name}» en su nombre.',
   allEndorsers: 'Ver la lista entera',
   noPicks: 'No tenemos ningún apoyo.',
@@ -318,6 +339,9 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   coverageLead:
     'Lo que tenemos de cada estado. «Completas» significa que a nuestras boletas no les falta ningún tipo de contienda, según las fuentes. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
   coverageNext: 'Próxima elección que conocemos',
+  coverageElections: 'Próximas elecciones',
+  coverageCounted:
+    'Las contiendas, las medidas y los apoyos se cuentan en todas las próximas elecciones del estado juntas, no solo en la primera.',
   coverageBallots: 'Sus boletas',
   coverageFull: 'Completas',
   coveragePartial: 'En parte',
@@ -410,7 +434,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   districtPage: 'Acerca del distrito',
   mapNone: 'No tenemos los límites de este distrito.',
   retired: 'Estos límites han sido reemplazados.',
-  public: 'Sin cuenta, todos los visitantes comparten un límite.',
   refused: 'No se puede mostrar esta página',
   reference: 'Referencia: {id}',
   back: 'Volver al inicio',

@@ -1,0 +1,127 @@
+// Lists of the explorer: endorsers by state, category and number; coming elections by day; what the coverage counts.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shortElectionList } from '../../../apps/explore/elections.ts'
+import { createView } from '../../../apps/web/ballot/view.ts'
+import { WORDS } from '../../../apps/web/ballot/words/words.ts'
+import type { Coverage } from '../../../data/schema/coverage.ts'
+import type { Election } from '../../../data/schema/election.ts'
+import type { Endorser } from '../../../data/schema/endorser.ts'
+import { createVisitor } from '../console/visitor.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
+
+withExplorer()
+
+const pageOf = async (path: string): Promise<string> => (await createVisitor(explorer.url).get(path)).text
+
+describe('the list of endorsers', () => {
+  let all: Endorser[]
+  beforeAll(async () => {
+    all = await explorer.api<Endorser[]>('/v1/endorsers', { limit: '500' })
+  })
+  const slugsIn = (text: string): string[] =>
+    [...text.matchAll(/<td[^>]*><div><a href="\/explore\/endorsers\/([^"?]+)/g)].map(([, slug = '']) => slug)
+
+  test('is of a state, of a category, or of both', async () => {
+    const [{ state, category } = { state: '', category: { slug: '' } }] = all
+    for (const asked of [{ state }, { category: category.slug }, { state, category: category.slug }]) {
+      const wanted = all.filter(
+        (one) =>
+          one.state === (asked.state ?? one.state) && one.category.slug === (asked.category ?? one.category.slug),
+      )
+      expect(wanted.length).toBeGreaterThan(0)
+      expect(wanted.length).toBeLessThan(all.length)
+      const text = await pageOf(`/explore/endorsers?${new URLSearchParams(asked)}`)
+      expect(slugsIn(text)).toEqual(wanted.map(({ slug }) => slug))
+      // The form and the other language keep what was chosen.
+      for (const one of Object.values(asked)) expect(text).toContain(`<option value="${one}" selected>`)
+      const [, other = ''] = /class="language" href="([^"]*)"/.exec(text) ?? []
+      expect(slugsIn(await pageOf(other.replaceAll('&amp;', '&')))).toEqual(wanted.map(({ slug }) => slug))
+    }
+    expect(await pageOf('/explore/endorsers?state=WY')).toContain(WORDS.en.noEndorserFound)
+  })
+
+  test('begins with those of most endorsements, if that is asked', async () => {
+    const counts = new Map(all.map(({ slug, endorsement_count }) => [slug, endorsement_count]))
+    expect(new Set(counts.values()).size).toBeGreaterThan(1)
+    const shown = slugsIn(await pageOf('/explore/endorsers?order=endorsements&lang=es'))
+    expect(shown.toSorted()).toEqual([...counts.keys()].sort())
+    expect(shown.map((slug) => counts.get(slug))).toEqual([...counts.values()].sort((a, b) => b - a))
+  })
+})
+
+describe('the first page', () => {
+  test('promises endorsements only if a coming election has some', async () => {
+    const coming = await explorer.api<Election[]>('/v1/elections', { upcoming: 'true' })
+    const isEndorsed = coming.some(({ endorsement_count }) => endorsement_count > 0)
+    const later = await explorer.site.fixture.start({ publicExplorer: true, asOf: '2024-11-20' })
+    for (const lang of ['en', 'es'] as const) {
+      const { lead, leadEndorsed, stepTick } = WORDS[lang]
+      const now = await pageOf(`/explore?lang=${lang}`)
+      expect([now.includes(leadEndorsed), now.includes(stepTick)]).toEqual([isEndorsed, isEndorsed])
+      const { text } = await createVisitor(later.url).get(`/explore?lang=${lang}`)
+      expect([text.includes(`>${lead}<`), text.includes(stepTick)]).toEqual([true, false])
+    }
+    expect(isEndorsed).toBe(true)
+  })
+
+  test('lists the elections of a day by state, if many states hold one of the same kind', async () => {
+    const [first] = await explorer.api<Election[]>('/v1/elections')
+    if (!first) throw new Error('there is no election')
+    const electionOf = (state: Election['state'], name: string, type: string): Election => ({
+      ...{ ...first, state, date: '2026-11-03', name: `${name}, November 3, 2026` },
+      slug: `${state.toLowerCase()}-2026-11-03-${type}`,
+    })
+    const states = [
+      ['WY', 'Wyoming'],
+      ['AL', 'Alabama'],
+      ['ME', 'Maine'],
+      ['OH', 'Ohio'],
+      ['UT', 'Utah'],
+    ] as const
+    const elections = [
+      ...states.map(([state, name]) => electionOf(state, `${name} General Election`, 'general')),
+      electionOf('TX', 'Texas Special Election', 'special'),
+    ]
+    for (const [lang, kind, special] of [
+      ['en', 'General Election', 'Texas Special Election 2026'],
+      ['es', 'Elección general', 'Texas: elección especial de 2026'],
+    ] as const) {
+      const text = shortElectionList(createView(lang, WORDS[lang], undefined), elections).toString()
+      expect(text).toContain(`<p class="soft">${kind}</p>`)
+      const links = [...text.matchAll(/href="\/explore\/elections\/(\w\w)-[^"]*">([^<]*)</g)].map(([, code, name]) => [
+        code,
+        name,
+      ])
+      expect(links).toEqual([
+        ['al', 'Alabama'],
+        ['me', 'Maine'],
+        ['oh', 'Ohio'],
+        ['ut', 'Utah'],
+        ['wy', 'Wyoming'],
+        ['tx', special],
+      ])
+    }
+  })
+
+  test('has the elections of one year', async () => {
+    const { url } = await explorer.site.fixture.start({ publicExplorer: true, asOf: '2022-10-01' })
+    const { text } = await createVisitor(url).get('/explore')
+    const years = [...text.matchAll(/\/explore\/elections\/\w\w-(\d{4})/g)].map(([, year]) => year)
+    expect(new Set(years)).toEqual(new Set(['2022']))
+  })
+})
+
+test('the coverage says of which elections its counts are', async () => {
+  const states = await explorer.api<Coverage[]>('/v1/coverage')
+  for (const lang of ['en', 'es'] as const) {
+    const text = await pageOf(`/explore/coverage?lang=${lang}`)
+    expect(text).toContain(WORDS[lang].coverageCounted)
+    const cells = [...text.matchAll(/data-column="([^"]*)" data-value="[^"]*"><div>([^<]*)</g)]
+      .filter(([, column]) => column === WORDS[lang].coverageElections)
+      .map(([, , shown]) => shown)
+    expect(cells).toHaveLength(states.length)
+    const { election_count, first_election, last_election } = states.find(({ state }) => state === 'NC') ?? {}
+    expect(cells).toContain(`${election_count} (${first_election?.slice(0, 4)}–${last_election?.slice(0, 4)})`)
+  }
+})
