@@ -1,6 +1,7 @@
 // The form for a place, on every page. It is sent by POST, so that the place enters no URL and no log.
 
 import { LOCATION_LENGTH_MAX } from '../../data/schema/location-text.ts'
+import { STATES } from '../../data/schema/states.ts'
 import type { View } from '../web/ballot/view.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
@@ -25,6 +26,8 @@ export interface PlaceProblem {
   status: number
   /** Names of places that may be meant. */
   choices: readonly string[]
+  /** What they are. */
+  choicesTitle: string
   /** The path that answers a choice. */
   action: string
 }
@@ -39,12 +42,13 @@ interface PlaceFormOptions {
 /** On the first page: with a hint, and with what is wrong. */
 export function placeForm(look: Look, { asked, problem, example }: PlaceFormOptions): Html {
   const { words, visitor } = look
+  const states = addressStates(look)
   const wrong = problem !== undefined
   return html`<form class="place-form" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
 ${hiddenFields(look, visitor.token)}
 <div class="field${wrong && ' wrong'}">
 <label for="place">${labelOfPlace(look)}</label>
-<p class="hint" id="place-hint">${example !== null && `${fill(words.placeExample, { place: example })} `}${words.placeHint}</p>
+<p class="hint" id="place-hint">${example !== null && `${fill(words.placeExample, { place: example })} `}${states !== null && html`<b>${fill(words.placeAddressStates, { states })}</b> `}${words.placeHint}</p>
 ${wrong && html`<p class="problem" id="place-problem" role="alert">${problem.sentence}</p>`}
 ${placeInput(look, asked, html` aria-describedby="place-hint${wrong && ' place-problem'}"${wrong && html` aria-invalid="true"`}`)}
 </div>
@@ -61,7 +65,16 @@ ${hiddenFields(look, visitor.token)}<label class="unseen" for="place">${labelOfP
 }
 
 function labelOfPlace(look: Look): string {
-  return answersAddresses(look) ? look.words.place : look.words.placeOrPoint
+  if (!answersAddresses(look)) return look.words.placeOrPoint
+  return addressStates(look) === null ? look.words.place : look.words.placeSomeAddresses
+}
+
+/** The states in which a street address has an answer; null if one has none anywhere, or in every state. */
+function addressStates(look: Look): string | null {
+  if (!answersAddresses(look) || look.host.settings.geocodes) return null
+  const held = STATES.filter(({ code }) => answersAddresses(look, code))
+  if (held.length === STATES.length) return null
+  return new Intl.ListFormat(look.lang).format(held.map(({ name }) => name))
 }
 
 function placeInput({ form }: Look, asked: AskedPlace | undefined, attributes: Html): Html {
@@ -89,13 +102,13 @@ function viewOf({ exchange, path, lang, named, form }: Look, asked: AskedPlace |
 const CHOICES_SHOWN = 8
 
 /** A form of its own: the typed text is not sent again. */
-function choicesForm(view: View, token: string, { choices, action }: PlaceProblem): Html {
+function choicesForm(view: View, token: string, { choices, choicesTitle, action }: PlaceProblem): Html {
   const buttons = (places: readonly string[]): Html =>
     html`<p class="row">${places.map((place) => html`<button class="quiet" name="place" value="${place}">${place}</button>`)}</p>`
   const [large, others] = [choices.slice(0, CHOICES_SHOWN), choices.slice(CHOICES_SHOWN)]
   return html`<form class="place-choices" method="post" action="${action}" aria-labelledby="choices-title" data-choices>
 ${hiddenFields(view, token)}
-<p id="choices-title">${view.words.didYouMean}</p>
+<p id="choices-title">${choicesTitle}</p>
 ${buttons(large)}
 ${others.length > 0 && html`<details><summary>${fill(view.words.morePlaces, { count: others.length })}</summary>${buttons(others)}</details>`}
 </form>`

@@ -1,8 +1,14 @@
-// Answers a place that is unknown or ambiguous: the form again, with the reason in the words of a page.
+// Answers a place that is unknown or ambiguous: the form again, with the reason in the words of a page, and what may be meant.
 
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
+import { placeKey } from '../../data/schema/folded-name.ts'
+import { parseAddress } from '../../data/street/address-text.ts'
+import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import type { Words } from '../web/ballot/words/words.ts'
+import { fill } from '../web/sentence.ts'
 import { isSnapshotGone, type Look } from './look.ts'
+import { typedPlace } from './place.ts'
 import { showStart } from './start.ts'
 
 /**
@@ -12,18 +18,70 @@ import { showStart } from './start.ts'
 export function refusePlace(look: Look, fault: unknown, action: string): Promise<Reply> {
   if (!(fault instanceof ApiError) || (fault.status !== 400 && fault.status !== 404) || isSnapshotGone(fault))
     throw fault
-  const choices = fault instanceof PlaceRefusal ? fault.choices : []
-  return showStart(look, { sentence: sayRefusal(look, fault, choices), status: fault.status, choices, action })
+  const named = fault instanceof PlaceRefusal ? fault.choices : []
+  const cities = named.length > 0 ? [] : citiesOf(look.host, look.query.get('place') ?? typedPlace(look))
+  return showStart(look, {
+    sentence: sayRefusal(look, fault, named),
+    status: fault.status,
+    choices: named.length > 0 ? named : cities,
+    choicesTitle: cities.length > 0 ? look.words.cityOfAddress : look.words.didYouMean,
+    action,
+  })
 }
 
-/** The sentences of /v1 are in English, and those with choices list them. A name that nothing has is told alike everywhere. */
-function sayRefusal({ words, lang }: Look, fault: ApiError, choices: readonly string[]): string {
-  const { status, message } = fault
-  const isUnknownName = fault instanceof PlaceRefusal && status === 404
-  if (/^Parameter `(?:lat|lng)`/.test(message)) return words.placeOffEarth
-  if (lang === 'en' && choices.length === 0 && !isUnknownName) return toPageSentence(message)
-  if (status === 404) return isUnknownName ? words.placeUnknown : words.placeNoAddress
-  return choices.length > 0 ? words.placeSeveral : words.placeAmbiguous
+/** The cities that an address may name, as the bundle calls them; none for a text that is no address. */
+function citiesOf({ data }: Pick<Host, 'data'>, text: string): string[] {
+  const parsed = parseAddress(text)
+  if (parsed.kind !== 'address') return []
+  const behindStreet = text.split(',').slice(1)
+  const found = parsed.readings.flatMap(({ city = '', state }) =>
+    [city, ...behindStreet].flatMap((name) =>
+      data
+        .placeNames(state === undefined ? name : `${name}, ${state}`)
+        .filter(
+          (label) =>
+            keyOf(label.replace(/, [A-Z]{2}$/, '')) === keyOf(name) &&
+            (state === undefined || label.endsWith(`, ${state}`)),
+        ),
+    ),
+  )
+  return [...new Set(found)]
+}
+
+/** Of a city's name: spaces and accents do not count. */
+function keyOf(name: string): string {
+  return placeKey(name).replaceAll(' ', '')
+}
+
+/** Sentences of /v1 about a place, which are in English, and the words of a page for them. A group is the name of a state. */
+const REFUSALS: readonly (readonly [RegExp, keyof Words])[] = [
+  [/^Parameter `(?:lat|lng)`/, 'placeOffEarth'],
+  [/^The point is outside every state/, 'placeOutside'],
+  [/^This server has no address data for (?!that state)([^.]+)\./, 'placeNoAddressesIn'],
+  [/^This server has no address data for that state/, 'placeNoAddress'],
+  [/^This server's address data/, 'placeNoAddress'],
+  [/^Neither this server's own data nor the Census geocoder/, 'placeNoAddress'],
+  [/^This kind of address/, 'placeNoPoint'],
+  [/^This server has no district lines for ([^.]+)\./, 'placeNoBoundaries'],
+  [/^This server does not know that ZIP code/, 'placeNoZip'],
+  [/^This server knows neither the lines nor the county/, 'placeNoCounty'],
+  [/^This server knows no /, 'placeUnknown'],
+]
+
+/** Those with choices list them. A text that has no words here is told in English as /v1 says it. */
+export function sayRefusal(
+  { words, lang }: Pick<Look, 'words' | 'lang'>,
+  { status, message }: Pick<ApiError, 'status' | 'message'>,
+  choices: readonly string[],
+): string {
+  for (const [pattern, name] of REFUSALS) {
+    const found = pattern.exec(message)
+    if (found) return fill(words[name], { state: found[1] ?? '' })
+  }
+  if (status === 404) return words.placeUnknown
+  if (choices.length > 0) return words.placeSeveral
+  if (lang === 'en') return toPageSentence(message)
+  return /this address matches several places/.test(message) ? words.placeAddressSeveral : words.placeAmbiguous
 }
 
 /** A sentence of /v1 about a place, in the words of a page: its field has no name of a parameter, and a point is typed into it. */

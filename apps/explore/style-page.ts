@@ -36,7 +36,13 @@ ${controls()}
 <div class="card">${placeForm(look, { example: 'Sampletown, OH' })}</div>
 <div class="card">${placeForm(look, {
     asked: { place: 'Nowhere', sealed: '', url: null },
-    problem: { sentence: 'No place has this name.', status: 404, choices: ['Nowhere, OK'], action: '/explore/ballot' },
+    problem: {
+      sentence: 'No place has this name.',
+      status: 404,
+      choices: ['Nowhere, OK'],
+      choicesTitle: look.words.didYouMean,
+      action: '/explore/ballot',
+    },
     example: null,
   })}</div></section>
 ${tables(look)}

@@ -59,7 +59,7 @@ The addresses that you send are never stored or logged.</p>
 ${
   has('/explore') &&
   html`<section class="card"><h2>Look at a ballot</h2>
-<p>Type a place. See every contest, who endorses whom, and what the endorsers of your choice recommend.</p>
+<p>Type a place. See the contests of its ballot that we know, and the endorsements of them.</p>
 <p><a class="button" href="/explore">Explore</a></p></section>
 `
 }${

@@ -209,16 +209,6 @@ describe('a place', () => {
     expect(text).not.toContain('place-choices')
   })
 
-  test('a point beside the earth, and an unknown address, are refused in the words of the page', async () => {
-    for (const lang of ['en', 'es'] as const) {
-      const { status, text } = await ballotOf({ place: '95,200', lang })
-      expect([status, text.includes(WORDS[lang].placeOffEarth)]).toEqual([400, true])
-    }
-    const unknown = await ballotOf({ place: '1 Main Street, Raleigh, NC', lang: 'es' })
-    expect([unknown.status, unknown.text.includes(WORDS.es.placeNoAddress)]).toEqual([404, true])
-    expect(unknown.text).not.toContain('lat and lng')
-  })
-
   test('the switch of the language keeps the ticks: in a sealed form for a typed place, in the link for a linked one', async () => {
     const visitor = createVisitor(explorer.url)
     const ballot = await api<Ballot>('/v1/ballot', PLACE)
