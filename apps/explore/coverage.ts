@@ -44,12 +44,6 @@ function coverageText({ words }: View, states: readonly Coverage[]): Html {
   return html`<p>${fill(words.coverageCounts, { full: count('full'), partial: count('partial'), none: count('none') })}</p>`
 }
 
-/** `34 (1998–2026)` */
-function electionsOf({ election_count, first_election, last_election }: Coverage): string {
-  const years = [...new Set([first_election, last_election].flatMap((day) => day?.slice(0, 4) ?? []))]
-  return years.length === 0 ? String(election_count) : `${election_count} (${years.join('–')})`
-}
-
 function coverageTable(view: View, states: readonly Coverage[]): Html {
   const { words, href } = view
   const number = (value: number) => ({ shown: value.toLocaleString('en-US'), value: String(value) })
@@ -76,7 +70,7 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
             : html`<span class="state ${one.next_election_coverage === 'full' ? 'active' : 'pending'}">${words[COVERAGE_SHADES[one.next_election_coverage].name]}</span>`,
         value: words[COVERAGE_SHADES[one.next_election_coverage].name],
       },
-      { shown: electionsOf(one), value: String(one.election_count) },
+      number(one.election_count),
       number(one.contest_count),
       number(one.measure_count),
       number(one.endorsement_count),

@@ -336,7 +336,7 @@ export const en = {
   coverageLead:
     'What we have for each state. “Full” means that our ballots lack no kind of contest, as far as the sources say. “None” means that we don’t have the next ballot, not that there is none.',
   coverageNext: 'Next election that we know',
-  coverageElections: 'Coming elections',
+  coverageElections: 'Elections',
   coverageCounted:
     'Contests, measures and endorsements are counted over all coming elections of the state together, not the next one alone.',
   coverageBallots: 'Its ballots',

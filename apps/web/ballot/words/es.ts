@@ -339,7 +339,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   coverageLead:
     'Lo que tenemos de cada estado. «Completas» significa que a nuestras boletas no les falta ningún tipo de contienda, según las fuentes. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
   coverageNext: 'Próxima elección que conocemos',
-  coverageElections: 'Próximas elecciones',
+  coverageElections: 'Elecciones',
   coverageCounted:
     'Las contiendas, las medidas y los apoyos se cuentan en todas las próximas elecciones del estado juntas, no solo en la primera.',
   coverageBallots: 'Sus boletas',
