@@ -121,6 +121,6 @@ test('the coverage says of which elections its counts are', async () => {
       .filter(([, column]) => column === WORDS[lang].coverageElections)
       .map(([, , shown]) => shown)
     expect(cells).toHaveLength(states.length)
-    expect(cells).toEqual(states.map(({ election_count }) => String(election_count)))
+    expect(cells.sort()).toEqual(states.map(({ election_count }) => String(election_count)).sort())
   }
 })
