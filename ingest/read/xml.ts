@@ -91,7 +91,7 @@ interface Frame {
  *
  * Throws SourceError with the line for text that is malformed or truncated, for a document type (so that no entity is declared or
  * fetched), for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 characters or 200,000
- * descendants in one selected element. What `skip` leaves out does not count.
+ * descendants in one selected element. Elements that `skip` names do not count.
  */
 export function* readXml(
   file: FetchedFile,
@@ -130,7 +130,7 @@ export function* readXml(
   parser.on('closetag', () => {
     const { element = null, skippedFrom } = stack.pop() ?? {}
     from.tag = here()
-    // What is left out takes no memory, such as the counts of votes in a contest.
+    // A skipped element, such as the counts of votes in a contest, takes no memory.
     if (skippedFrom !== undefined && from.taken)
       from.taken = { ...from.taken, position: from.taken.position + parser.position - skippedFrom }
     if (element === null) return

@@ -1,4 +1,4 @@
-// What is held of each state, and how old each kind of its data is.
+// Loads the records that we have of each state, and the age of each kind of data.
 
 import type { AgedKind, Coverage } from '../../data/schema/coverage.ts'
 import { isStale, type LastRun } from '../../data/schema/last-run.ts'

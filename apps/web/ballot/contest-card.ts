@@ -23,7 +23,7 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
     options.heading === 'h1'
       ? html`<h1>${titleHtml(contest, lang)}</h1>`
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a></h4>`
-  // Who won is no ballot, and nobody can mark a contest of several seats that the source does not tell apart.
+  // A reader marks neither a list of winners nor a contest in which the source mixes several seats.
   const isMarked = !contest.details.winners_only && !lacksOf(contest).includes('severalSeats')
   const advises = (options.advises ?? true) && isMarked
   const facts = factsAtOnce(view, contest)

@@ -1,7 +1,6 @@
 // The names of parties in normal letters, in the page's language where the party has a common name in it.
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
-import { PARTIES_ES } from './words/es.ts'
 
 const LINE_SEPARATOR = ' / '
 
@@ -42,4 +41,30 @@ function toNormalLetters(line: string): string {
     const small = word.toLowerCase()
     return at > 0 && SMALL_WORDS.has(small) ? small : word.slice(0, 1) + small.slice(1)
   })
+}
+
+/** Common Spanish names of parties, by the name on the ballot. Other names are shown as printed. */
+const PARTIES_ES: Readonly<Record<string, string>> = {
+  Democratic: 'Demócrata',
+  Republican: 'Republicano',
+  Libertarian: 'Libertario',
+  Green: 'Verde',
+  Constitution: 'Constitución',
+  Independent: 'Independiente',
+  Nonpartisan: 'Sin partido',
+  Unaffiliated: 'Sin afiliación',
+  'No Party Affiliation': 'Sin afiliación',
+  'No Party Preference': 'Sin preferencia de partido',
+  'American Independent': 'Americano Independiente',
+  Conservative: 'Conservador',
+  Independence: 'Independencia',
+  'Natural Law': 'Ley Natural',
+  'No Party': 'Sin partido',
+  'No Political Party': 'Sin partido',
+  'Peace and Freedom': 'Paz y Libertad',
+  Progressive: 'Progresista',
+  Reform: 'Reforma',
+  Socialist: 'Socialista',
+  Unenrolled: 'Sin partido',
+  'Working Families': 'Familias Trabajadoras',
 }

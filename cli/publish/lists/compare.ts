@@ -1,4 +1,4 @@
-// What a tried list lacks: against another file of its contests, and against the last election of its type.
+// Finds the contests that a tried list lacks: against another file of its contests, and against the last election of its type.
 
 import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
 import { columnsOf, type ListForm, plainTitle, textOf } from '../../../ingest/ballot/list/candidate-list.ts'

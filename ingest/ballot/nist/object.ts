@@ -167,7 +167,7 @@ function group(elements: Iterable<XmlElement>, standard: Standard): Map<string, 
   return fields
 }
 
-// What a file has and its standard does not, and what has no place of its own.
+// Elements of a file that its standard does not name, and elements that the service has no field for.
 
 export function hasUnknown(object: NistObject, kind: string, standard: Standard): boolean {
   return unknownIn(object, kind, standard).length > 0

@@ -167,7 +167,7 @@ test('what the source lacks is said at once, once for a group, and names the con
   expect(said(raceOf({}))).toBe('')
   expect(said(raceOf({ ...minimum, parties: () => 'Republican' }))).toBe(`${en.votesUnknown} ${en.severalSeats}`)
   expect(pageOf(raceOf(minimum))).not.toContain(en.voteOne)
-  // What changes how the choices are read stands at each contest, and seats that nobody tells apart are not marked.
+  // Each contest says the facts that change how a reader reads its choices. Nobody can mark a contest of mixed seats.
   expect(pageOf(raceOf({ ...minimum, parties: () => 'Republican' }))).not.toContain('data-contest=')
   expect(pageOf(raceOf(minimum))).toContain('data-contest=')
   expect(said(raceOf(minimum), raceOf(minimum, 1))).toBe(en.votesUnknown)

@@ -440,29 +440,3 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   notPublic: 'Este servicio muestra su explorador solo a cuentas. Su operador puede abrirlo a todos.',
   notFound: 'No existe tal página.',
 }
-
-/** Common Spanish names of parties, by the name on the ballot. Other names are shown as printed. */
-export const PARTIES_ES: Readonly<Record<string, string>> = {
-  Democratic: 'Demócrata',
-  Republican: 'Republicano',
-  Libertarian: 'Libertario',
-  Green: 'Verde',
-  Constitution: 'Constitución',
-  Independent: 'Independiente',
-  Nonpartisan: 'Sin partido',
-  Unaffiliated: 'Sin afiliación',
-  'No Party Affiliation': 'Sin afiliación',
-  'No Party Preference': 'Sin preferencia de partido',
-  'American Independent': 'Americano Independiente',
-  Conservative: 'Conservador',
-  Independence: 'Independencia',
-  'Natural Law': 'Ley Natural',
-  'No Party': 'Sin partido',
-  'No Political Party': 'Sin partido',
-  'Peace and Freedom': 'Paz y Libertad',
-  Progressive: 'Progresista',
-  Reform: 'Reforma',
-  Socialist: 'Socialista',
-  Unenrolled: 'Sin partido',
-  'Working Families': 'Familias Trabajadoras',
-}

@@ -40,7 +40,7 @@ export async function coverageKept(nation: Nation): Promise<Tally> {
   for (const { state, next_election_coverage } of data) {
     if (next_election_coverage !== 'full' || !(nation.states?.has(state) ?? true)) continue
     const found = await nation.ask.find('/v1/ballot', { location: state }, lacking)
-    // What is missing of one district is a matter of its boundary.
+    // A contest that one district lacks is a fault of its boundary.
     const kinds = found?.data.location.missing.flatMap(({ kind, district_id }) =>
       district_id === undefined ? kind : [],
     )
