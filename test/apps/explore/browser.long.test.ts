@@ -214,7 +214,7 @@ inChromium('the explorer', () => {
     await page.setViewportSize({ width: 375, height: 800 })
     await page.goto(`${server.url}/explore/coverage`)
     expect(await page.locator('#coverage-table tbody tr').count()).toBe(56)
-    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(8_500)
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(8_000)
     expect(await overflowOf(page)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     const links = page.locator('.coverage-map a')
