@@ -1,6 +1,6 @@
 // Optional script: every page works without it. It saves a draft while it is typed, so that a closed tab or a lost network loses nothing.
 
-import { clearFault, reach, startWaiting, submit, tellFault } from '../web/states.js'
+import { reach, startWaiting, submit, tellFault } from '../web/states.js'
 
 const QUIET_MS = 1200
 const RETRY_MS = 5000
@@ -107,7 +107,6 @@ function follow(form, told) {
       timer = setTimeout(save, RETRY_MS)
       return tellFault(fault, form, () => form.requestSubmit(submitter))
     }
-    clearFault()
     isDirty = false
     isHereAlone = false
     submit(form, submitter)

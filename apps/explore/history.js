@@ -1,6 +1,6 @@
 // In the browser: each view is an entry of the history. A place that has a URL is in it; another one is only in the entry, sealed by the server.
 
-import { ask, clearFault, NoAnswer, startWaiting, tellFault } from '../web/states.js'
+import { ask, NoAnswer, startWaiting, tellFault } from '../web/states.js'
 
 /** Milliseconds after the last scroll before its position is kept. */
 const KEEP_AFTER_MS = 150
@@ -78,7 +78,6 @@ async function load(path, asked) {
     stopWaiting()
   }
   if (number !== newest) return false
-  clearFault()
   document.title = page.title
   document.documentElement.lang = page.documentElement.lang
   document.body.replaceWith(page.body)

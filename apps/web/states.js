@@ -25,9 +25,10 @@ function element(name, text, ...children) {
 
 let timers = []
 
-/** @returns ends it, unless a newer one has begun */
+/** The fault of an earlier attempt goes. @returns ends it, unless a newer one has begun */
 export function startWaiting() {
   stopWaiting()
+  clearFault()
   const show = (state, after) =>
     setTimeout(() => {
       const told = box()
@@ -115,10 +116,7 @@ export function tellFault(fault, near, again) {
   const button = element('button', words().again)
   button.type = 'button'
   button.className = 'quiet'
-  button.addEventListener('click', () => {
-    clearFault()
-    again()
-  })
+  button.addEventListener('click', () => again())
   const told = element('div', '', element('p', `${words()[why]}${when}`), button)
   told.className = 'problems fault'
   told.dataset.fault = why
@@ -127,7 +125,7 @@ export function tellFault(fault, near, again) {
   told.scrollIntoView({ block: 'nearest' })
 }
 
-export function clearFault() {
+function clearFault() {
   document.querySelector('[data-fault]')?.remove()
 }
 
@@ -178,7 +176,6 @@ async function open(href, answer = reach()) {
     return
   }
   if (press !== presses) return
-  clearFault()
   location.assign(href)
 }
 
@@ -200,7 +197,6 @@ async function attempt(form, submitter) {
     delete form.dataset.sending
     return tellFault(fault, form, () => attempt(form, submitter))
   }
-  clearFault()
   submit(form, submitter)
 }
 

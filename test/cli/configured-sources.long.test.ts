@@ -24,9 +24,11 @@ sample-teachers,,,,me-2028-11-07-general,Pier Bond,Yes
 sample-city-paper,,,,me-2028-11-07-general,Question 1,Yes
 `
 
-function districtAt(DISTRICT: number, west: number): object {
+/** A half of Sample Harbor, which is a rectangle. */
+function districtAt(DISTRICT: number, west: number, east: number): object {
+  const [south, north] = [44.35, 44.54]
   // biome-ignore format: a ring on one line
-  const ring = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]].map(([x = 0, y = 0]) => [west + x / 10, 44.4 + y / 10])
+  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
   return { type: 'Feature', properties: { DISTRICT }, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 
@@ -98,7 +100,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'sample', 'feeds'))
   writeFileSync(
     join(folder, 'sample', 'feeds', 'council.geojson'),
-    JSON.stringify({ type: 'FeatureCollection', features: [districtAt(1, -69.8), districtAt(2, -69.7)] }),
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [districtAt(1, -69.83, -69.715), districtAt(2, -69.715, -69.6)],
+    }),
   )
   copyFileSync(
     projectFile('test', 'ingest', 'golden', 'vip-6-made-up', 'input', 'feed.xml'),
@@ -237,7 +242,7 @@ it('hustings sources init writes a file that changes nothing, once', async () =>
   // Its examples are right, too.
   writeFileSync(join(empty, 'sources.yaml'), text.replaceAll(/^#( {2}.+)$/gm, '$1'))
   const { stdout: added, code: read } = await list()
-  expect([read, added.match(/ sources\.yaml | switched off /g)?.length]).toEqual([0, 8])
+  expect([read, added.match(/ sources\.yaml | switched off /g)?.length]).toEqual([0, 9])
   expect((await runCommand(empty, 'sources', 'init')).code).toBe(1)
   rmSync(empty, { recursive: true })
 })

@@ -50,12 +50,16 @@ district_files:
     ocd_id: ocd-division/country:us/state:me/place:sample_harbor/council_district:{id}
     name: Sample Harbor Council District {id}
     plan: 2022
+    least_covered: 40
 address_files:
   - { id: addresses, publisher: Sample County, url: feeds/addresses.csv, page: "https://example.org/addresses", licence: CC0-1.0, states: [ME] }
 `
 
 const guild = (at: number): string => `sample-guild-${at}`
 const QUESTIONS = ['Question 1', 'Pier Bond']
+
+/** In degrees. */
+const [TILE_WIDTH, TILE_HEIGHT] = [0.228279 / 20, 0.183752 / 10]
 
 /** A source: its kind, its file, and the text of that file, whole or with half of the rows. */
 interface Case {
@@ -101,8 +105,7 @@ const CASES: readonly Case[] = [
     id: 'council',
     kind: 'lines',
     file: own('council.geojson'),
-    text: (share) =>
-      JSON.stringify({ type: 'FeatureCollection', features: numbers(200 * share).map((at) => toSquare(at + 1)) }),
+    text: (share) => JSON.stringify({ type: 'FeatureCollection', features: numbers(200 * share).map(toTile) }),
   },
   {
     id: 'addresses',
@@ -132,13 +135,13 @@ function manyOf(name: string, count: number, make: (at: number, like: string) =>
     )
 }
 
-/** Square districts in a row, each beside the next. */
-function toSquare(DISTRICT: number): object {
-  const [west, south] = [-69.9 + (DISTRICT % 20) / 100, 44.3 + Math.floor(DISTRICT / 20) / 100]
-  const [east, north] = [west + 0.01, south + 0.01]
+/** One of 20 times 10 rectangles of which Sample Harbor is made. */
+function toTile(at: number): object {
+  const [west, south] = [-69.828931 + (at % 20) * TILE_WIDTH, 44.352487 + Math.floor(at / 20) * TILE_HEIGHT]
+  const [east, north] = [west + TILE_WIDTH, south + TILE_HEIGHT]
   // biome-ignore format: a ring on one line
   const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
-  return { type: 'Feature', properties: { DISTRICT }, geometry: { type: 'Polygon', coordinates: [ring] } }
+  return { type: 'Feature', properties: { DISTRICT: at + 1 }, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 
 /** A feed of VIP 6.0 with so many measures in an election of its own. */

@@ -132,7 +132,10 @@ inChromium('the states of a page', () => {
       await faultOf(page).getByText(said.offlineNow).waitFor()
       expect(await typedIn(page)).toBe(CITY)
       expect(await faultOf(page).count()).toBe(1)
+      // The form's fault takes the place of the link's.
       await ask(page, lang)
+      await page.locator('form [data-fault]').waitFor()
+      expect(await faultOf(page).count()).toBe(1)
       await page.context().setOffline(false)
       await page.getByRole('button', { name: said.again }).click()
       await page.locator('.contest').first().waitFor()
