@@ -54,8 +54,8 @@ function clearAll() {
 
 /** How its choices are marked: one, several up to `most`, or by rank up to `most`. */
 function wayOf({ vote_method, votes_allowed, ranks_allowed, choices }, isOpen) {
-  if (vote_method === 'ranked_choice')
-    return { kind: 'rank', most: Math.min(ranks_allowed ?? choices.length, choices.length) }
+  const standing = choices.filter(({ withdrawn }) => !withdrawn).length
+  if (vote_method === 'ranked_choice') return { kind: 'rank', most: Math.min(ranks_allowed ?? standing, standing) }
   if (vote_method === 'approval' || isOpen) return { kind: 'some', most: Number.POSITIVE_INFINITY }
   if (vote_method === 'multi_seat' && votes_allowed > 1) return { kind: 'some', most: votes_allowed }
   return { kind: 'one', most: 1 }

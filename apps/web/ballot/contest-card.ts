@@ -8,7 +8,15 @@ import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
 import { contestDetails } from './contest-details.ts'
-import { howToVote, lacksLine, lacksOf, measureName, neededFor, standsWithoutParty } from './contest-facts.ts'
+import {
+  howToVote,
+  lacksLine,
+  lacksOf,
+  measureName,
+  neededFor,
+  runningMateOf,
+  standsWithoutParty,
+} from './contest-facts.ts'
 import { partyIn, partyOf } from './party.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
@@ -93,7 +101,7 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
   const { vote_method, kind, party, details, title, measure_code } = contest
   return [
     !details.votes_allowed_is_minimum && !['plurality', 'yes_no'].includes(vote_method) && howToVote(words, contest),
-    kind === 'measure' && measure_code !== null && measureName(words, title, measure_code),
+    kind === 'measure' && measure_code !== null && measureName(words, lang, { title, measure_code }),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
     ...neededFor(words, lang, contest),
     details.write_in_only && words.writeInOnly,
@@ -104,7 +112,12 @@ function factsAtOnce(view: View, contest: CardContest): string[] {
 function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {
   const { words, lang } = view
   const { withdrawn, option } = choice
-  const told = [partyOf(choice, lang), standsWithoutParty(choice) && words.noParty, option && words.noneOfThese]
+  const told = [
+    partyOf(choice, lang),
+    standsWithoutParty(choice) && words.noParty,
+    runningMateOf(words, choice),
+    option && words.noneOfThese,
+  ]
   const backed = backedBy(view, contest, choice.id)
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
 <p class="choice-head">${!contest.details.winners_only && html`<span class="box" aria-hidden="true"></span>`}<b>${labelOf(choice, words)}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}

@@ -5,11 +5,14 @@ import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import type { CardContest } from './card-contest.ts'
 import { partyIn, partyOf } from './party.ts'
-import { titleHtml } from './titles.ts'
+import { titleHtml, titleIn } from './titles.ts'
 import type { View } from './view.ts'
 import { dayInWords, dollarsInWords, type Words } from './words/words.ts'
 
-export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed, details }: CardContest): string {
+type VotedContest = Pick<CardContest, 'vote_method' | 'votes_allowed' | 'ranks_allowed' | 'choices' | 'details'>
+
+export function howToVote(words: Words, contest: VotedContest): string {
+  const { vote_method, votes_allowed, details } = contest
   if (details.votes_allowed_is_minimum) return words.votesUnknown
   switch (vote_method) {
     case 'plurality':
@@ -17,7 +20,7 @@ export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allo
     case 'multi_seat':
       return fill(words.voteUpTo, { count: votes_allowed })
     case 'ranked_choice':
-      return ranks_allowed === null ? words.voteRankAll : fill(words.voteRank, { count: ranks_allowed })
+      return howToRank(words, contest)
     case 'approval':
       return words.voteApproval
     case 'yes_no':
@@ -27,9 +30,18 @@ export function howToVote(words: Words, { vote_method, votes_allowed, ranks_allo
   }
 }
 
+/** No more ranks than there are choices, if they are all known. */
+function howToRank(words: Words, { ranks_allowed, choices, details }: VotedContest): string {
+  const standing = choices.filter(({ withdrawn }) => !withdrawn).length
+  const isWhole = standing > 0 && !details.choices_incomplete && !details.winners_only
+  const count = isWhole ? Math.min(ranks_allowed ?? standing, standing) : ranks_allowed
+  if (count === 1) return words.voteOne
+  return count === null || ranks_allowed === null ? words.voteRankAll : fill(words.voteRank, { count })
+}
+
 export function factsOf({ words, lang }: View, { title, kind, details, party, measure_code }: CardContest): string[] {
   return [
-    measure_code !== null && measureName(words, title, measure_code),
+    measure_code !== null && measureName(words, lang, { title, measure_code }),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
     ...neededFor(words, lang, { kind, details }),
     details.uncontested && words.uncontested,
@@ -53,11 +65,24 @@ export function neededFor(
   ]
 }
 
-/** False if the title says it: `California Proposition 51`, `Question 1: An Act`. */
-export function measureName(words: Words, title: string, code: string): string | false {
-  const name = /^\p{L}{3,} /u.test(code) ? code : fill(words.measure, { code })
+/** False if the title says it: `California Proposition 51`, `Question 1: An Act`, `Amendment No 3` of `Amendment 3`. */
+export function measureName(
+  words: Words,
+  lang: Language,
+  { title, measure_code }: { title: string; measure_code: string },
+): string | false {
+  const isNamed = /^\p{L}{3,} /u.test(measure_code)
+  const name = isNamed ? titleIn({ title: measure_code }, lang).text : fill(words.measure, { code: measure_code })
+  const [said, code] = [numbered(title), numbered(measure_code)]
+  // The article `a` does not say that the code is A.
+  const isSaid = isNamed ? said.toLowerCase().includes(code.toLowerCase()) : said.includes(code)
+  return !isSaid && name
+}
+
+/** The words of a title, each between spaces, without those that only announce a number. */
+function numbered(title: string): string {
   const said = title.split(/[^\p{L}\p{N}]+/u)
-  return !title.includes(name) && !said.includes(code) && name
+  return ` ${said.filter((word) => !/^(?:no|number)?$/i.test(word)).join(' ')} `
 }
 
 /** Facts that the source of a contest lacks, and that a voter must not take for granted. */
@@ -113,6 +138,12 @@ export function lacksLine(words: Words, contest: CardContest, grouped: boolean):
 /** Whether the source says that the candidate stands without a party. */
 export function standsWithoutParty({ details, ...choice }: CardContest['choices'][number]): boolean {
   return details?.party_missing === 'no_party' && partyOf(choice, 'en') === null
+}
+
+/** Who stands on the same ticket; false if the source does not say, or the label names both. */
+export function runningMateOf(words: Words, { label, details }: CardContest['choices'][number]): string | false {
+  const name = details?.running_mate
+  return name !== undefined && !label.includes(name) && fill(words.runningMate, { name })
 }
 
 /** @setting Contests of a group that a sentence on them names; more are counted. */

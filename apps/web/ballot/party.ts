@@ -17,13 +17,24 @@ export function partyOf(
   return partyIn([named, ...others].join(LINE_SEPARATOR), lang)
 }
 
-/** @param lines joined by ` / ` */
+/** Lines that mean the same are told once. @param lines joined by ` / ` */
 export function partyIn(lines: string, lang: Language): string {
-  return lines
-    .split(LINE_SEPARATOR)
-    .map((line) => (isShouted(line) ? toNormalLetters(line) : line))
-    .map((line) => (lang === 'es' ? (PARTIES_ES[line] ?? line) : line))
-    .join(LINE_SEPARATOR)
+  const told = new Map<string, string>()
+  for (const printed of lines.split(LINE_SEPARATOR)) {
+    const line = isShouted(printed) ? toNormalLetters(printed) : printed
+    const meaning = meaningOf(line)
+    if (!told.has(meaning)) told.set(meaning, lang === 'es' ? (PARTIES_ES[line] ?? line) : line)
+  }
+  return [...told.values()].join(LINE_SEPARATOR)
+}
+
+/** `Green Party` and `Green` are one party. */
+function meaningOf(line: string): string {
+  return line
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/ party$/, '')
+    .trim()
 }
 
 function isShouted(line: string): boolean {

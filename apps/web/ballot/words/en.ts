@@ -167,6 +167,7 @@ export const en = {
   lackSomeParties: 'Where no party stands beside a name, the source names none.',
   partiesNotPrinted: 'The ballot prints no parties.',
   noParty: 'No party',
+  runningMate: 'Running mate: {name}',
   lackSummary: 'The source has no summary.',
   lackSummaries: 'The source has no summary of the measures.',
   lackSome: '{count} of these contests',

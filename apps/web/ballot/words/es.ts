@@ -169,6 +169,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   lackSomeParties: 'Donde no hay un partido junto al nombre, la fuente no lo da.',
   partiesNotPrinted: 'La boleta no imprime partidos.',
   noParty: 'Sin partido',
+  runningMate: 'En fórmula con {name}',
   lackSummary: 'La fuente no da un resumen.',
   lackSummaries: 'La fuente no da un resumen de las medidas.',
   lackSome: '{count} de estas contiendas',
