@@ -1,9 +1,44 @@
 import { expect, test } from 'vitest'
 import { placeKey } from '../../data/schema/folded-name.ts'
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
-import { table } from '../table.ts'
-import { COUNTIES, GOVERNMENTS, MUNICIPALITIES, OVERLAPS, PLACES, ZIP_COUNTIES, ZIPS } from './location-strings.ts'
+import { table, textsBeside } from '../table.ts'
 import { ask, loadLabels, openInventedNames, SPELLINGS, shapeRow } from './place-names.ts'
+
+const text = textsBeside(import.meta.url)
+
+/** @param text a state and several records a line */
+function byState(text: string): [state: string, record: string][] {
+  return table<[string, string]>(text).flatMap(([state, records]) =>
+    records.split('; ').map((record): [string, string] => [state, record]),
+  )
+}
+
+// Names as the Census Bureau, the OCD project and the post office have them.
+
+/** State, name as published, GEOID. */
+const COUNTIES = byState(text('counties')).map(
+  ([state, county]) => [state, county.slice(0, -6), county.slice(-5)] as const,
+)
+
+/** State, name, GEOID, CLASSFP, and the OCD id's last part where it is not the name. */
+const PLACES = table<[state: string, name: string, geoid: string, classfp: string, ocd: string]>(text('places'))
+
+/** Of places, with the counties that they meet. */
+const OVERLAPS = table<[place: string, county: string]>(text('overlaps'))
+
+/** As the Census of Governments files them: state, name, word, GEOID, county. Lines of none are held, but for those of PLACES. */
+const GOVERNMENTS = table<[state: string, name: string, word: string, geoid: string, county: string]>(
+  text('governments'),
+)
+
+/** As the OCD project names them; their lines are not held, but for those of PLACES. */
+const MUNICIPALITIES = byState(text('municipalities'))
+
+/** ZIP code, state, the post office's name of it, and its county, if known. */
+const ZIPS = table<[zip: string, state: string, place: string, county: string]>(text('zips'))
+
+/** ZIP codes that only a list of counties has, with the counties. */
+const ZIP_COUNTIES = table<[zip: string, state: string, county: string]>(text('counties of zips'))
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
 const { warehouse, places } = await openInventedNames(
@@ -56,71 +91,9 @@ test.each<[string, string[]]>([
 })
 
 /** A place's label, and texts that mean it. */
-const MEANT = table<[label: string, texts: string]>(`
-    ZIP 27601|27601; ZIP 27601; zip code: 27601; 27601-1234; 27601–1234; 276011234; Raleigh, NC 27601-1234, USA
-    ZIP 27601|Raleigh NC 27601; 27601 NC; 27601, North Carolina, United States
-    ZIP 00501|00501
-    Wake County, NC|Wake County, NC; Wake, NC; County of Wake, North Carolina
-    Cook County, IL|Cook County, IL; Cook Co., IL; cook county illinois
-    Doña Ana County, NM|Dona Ana County, N.M.
-    Prince George's County, MD|Prince Georges County, Maryland
-    Ste. Genevieve County, MO|Sainte Genevieve County, MO
-    Orleans Parish, LA|Orleans Parish, LA
-    Bethel Census Area, AK|Bethel Census Area, AK
-    Anchorage Municipality, AK|Anchorage Municipality, AK
-    Anchorage, AK|Municipality of Anchorage, Alaska; Anchorage, AK
-    Juneau City and Borough, AK|Juneau City and Borough, AK; City and Borough of Juneau, AK
-    Capitol Planning Region, CT|Capitol Planning Region, CT
-    Mayagüez Municipio, PR|Mayaguez, Puerto Rico; Municipio de Mayagüez, PR
-    St. Louis, MO|St. Louis, MO; Saint Louis city, Missouri; City of St. Louis, MO
-    St. Louis County, MO|St. Louis County, MO
-    Charles City County, VA|Charles City County, VA
-    Carson City, NV|Carson City, NV; Carson City
-    Fuquay-Varina, NC|Fuquay–Varina, N. C.
-    Cajah's Mountain, NC|CAJAH’S MOUNTAIN, N CAROLINA
-    St. Paul, MN|Saint Paul, MN; St Paul Minnesota
-    North Las Vegas, NV|N Las Vegas NV
-    Lanai City, HI|Lāna‘i City, HI; Lānaʻi City, HI
-    Raleigh, NC|City of Raleigh, NC; Raleigh, Wake County, NC; Raleigh, Wake County; Raleigh, Durham County NC, USA
-    Raleigh, NC|Raleigh
-    Apex, NC|Town of Apex, NC; Apex town, NC
-    Mar-Mac, NC|Mar-Mac CDP, NC
-    Louisville/Jefferson County metro government (balance), KY|Louisville/Jefferson County, KY; Louisville, KY
-    Lexington-Fayette, KY|Lexington, KY; Lexington-Fayette, KY
-    Nashville-Davidson, TN|Nashville-Davidson metropolitan government (balance), TN; Nashville, TN
-    Athens-Clarke County, GA|Athens-Clarke County, GA; Athens-Clarke County unified government (balance), GA
-    Butte-Silver Bow, MT|Butte-Silver Bow (balance), MT
-    Milford city (balance), CT|Milford, CT
-    Urban Honolulu, HI|Urban Honolulu, HI; Honolulu, HI
-    Honolulu County, HI|City and County of Honolulu, HI
-    New York, NY|New York, NY; New York City
-    Brooklyn, NY|Brooklyn, NY
-    Manhattan, NY|Borough of Manhattan, New York
-    Bronx, NY|The Bronx, NY
-    Queens County, NY|Queens County, NY
-    Washington, DC|Washington, DC; Washington D.C.; Washington, District of Columbia
-    Washington, PA|Washington, PA
-    Washington|Washington; Washington State
-    New York|New York; State of New York
-    North Carolina|nc; N. Carolina, U.S.A.
-    U.S. Virgin Islands|Virgin Islands
-    Franklin, Cambria County, PA|Franklin borough, PA
-    Franklin, Venango County, PA|Franklin city, PA; Franklin, Venango County, PA
-    Jefferson, Greene County, PA|Jefferson Borough, Greene County, Pennsylvania
-    Hanover CDP, NH|Hanover CDP, NH
-    Hanover, NH|Hanover, NH; Town of Hanover, NH
-    Chicago, IL|Chicago; City of Chicago, IL
-    Kansas City, MO|Kansas City, MO; Kansas City, Cass County, MO
-    Rochester, NY|Rochester, NY
-    Rochester, Ulster County, NY|Town of Rochester, NY; Rochester, Ulster County, NY
-    Edison, NJ|Edison; Edison Township, NJ
-    Hamilton Township, Atlantic County, NJ|Hamilton Twp, Atlantic County, NJ
-    Lower Merion Township, PA|Lower Merion Township, PA; Lower Merion, PA
-    Adams Township, PA|Adams Township, Butler County, PA
-    ZIP 00602|00602
-    Newvale, PA|Newvale, PA
-    Newvale CDP, PA|Newvale CDP, Adams County, PA
-`).flatMap(([label, texts]) => texts.split('; ').map((text) => [text, label] as const))
+const MEANT = table<[label: string, texts: string]>(text('meant')).flatMap(([label, texts]) =>
+  texts.split('; ').map((text) => [text, label] as const),
+)
 
 test.each(MEANT)('%s is %s', (text, label) => {
   expect(ask(places, text)).toMatchObject({ label })

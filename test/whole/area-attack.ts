@@ -7,6 +7,7 @@ import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { projectFile } from '../../data/store/paths.ts'
 
 export interface Target {
   url: string
@@ -28,44 +29,8 @@ export type Figures = z.infer<typeof figures>
 
 const BURST = 60
 
-// A string, because a worker starts from plain JavaScript. A separate thread, so that the attack's clients do not slow its clock.
-const OBSERVER = `
-const { Agent, get } = require('node:http')
-const { parentPort, workerData: { url, readPath, readKey } } = require('node:worker_threads')
-const probes = new Agent({ keepAlive: true, maxSockets: 1 })
-const readers = new Agent({ keepAlive: true, maxSockets: 8 })
-let health = [], reads = 0, failed = 0, began = performance.now()
-const ask = (path, agent, headers) => new Promise((resolve) => {
-  const asked = get(url + path, { agent, headers }, (reply) => {
-    if (reply.statusCode !== 200) failed++
-    reply.resume()
-    reply.on('close', resolve)
-  })
-  asked.on('error', () => { failed++; setTimeout(resolve, 50) })
-})
-const probe = async () => {
-  for (;;) {
-    const asked = performance.now()
-    await ask('/healthz', probes, {})
-    health.push(performance.now() - asked)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-const read = async () => {
-  for (;;) {
-    await ask(readPath, readers, { Authorization: 'Bearer ' + readKey })
-    reads++
-  }
-}
-void probe()
-for (let reader = 0; reader < 8; reader++) void read()
-parentPort.on('message', () => {
-  health.sort((a, b) => a - b)
-  const seconds = (performance.now() - began) / 1000
-  parentPort.postMessage({ healthP99: health[Math.floor(health.length * 0.99)] ?? 0, readsPerSecond: reads / seconds, failed })
-  health = []; reads = 0; failed = 0; began = performance.now()
-})
-`
+// Plain JavaScript, which a worker starts from. A separate thread, so that the attack's clients do not slow its clock.
+const OBSERVER = projectFile('test', 'whole', 'area-observer.mjs')
 
 export interface Observer {
   /** Since the last call. */
@@ -74,7 +39,7 @@ export interface Observer {
 }
 
 export function observe(target: Target): Observer {
-  const worker = new Worker(OBSERVER, { eval: true, execArgv: [], workerData: target })
+  const worker = new Worker(OBSERVER, { execArgv: [], workerData: target })
   return {
     async figures() {
       worker.postMessage(null)

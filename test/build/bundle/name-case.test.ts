@@ -2,40 +2,15 @@
 
 import { describe, expect, it } from 'vitest'
 import { caseName, type HeldName, isInCapitals, openSpellings } from '../../../build/bundle/name-case.ts'
+import { table, textsBeside } from '../../table.ts'
+
+const text = textsBeside(import.meta.url)
 
 const held = (...names: string[]): HeldName[] => names.map((name) => ({ name, state: 'NC' }))
 const read = (name: string, known: readonly HeldName[] = [], state = 'MI') =>
   caseName({ name, state }, openSpellings(known))
 
-it.each([
-  ['JOHN SMITH', 'John Smith'],
-  ['SEAN MCCANN', 'Sean McCann'],
-  ['COLLEEN O’BRIEN', 'Colleen O’Brien'],
-  ["JOE D'ORSIE", "Joe D'Orsie"],
-  ['IZZY SMITH-WADE-EL', 'Izzy Smith-Wade-El'],
-  ['NIKKI MCMILLEN-CROUCH', 'Nikki McMillen-Crouch'],
-  ['CURTIS HERTEL, JR.', 'Curtis Hertel, Jr.'],
-  ['ARCH C "CHIP" MCKAY III', 'Arch C "Chip" McKay III'],
-  ['ANDREW "AJ" CARR III.', 'Andrew "AJ" Carr III.'],
-  ["DANIEL 'DANNY' STEPHENSON", "Daniel 'Danny' Stephenson"],
-  ['ROBERT (BOB) RIDLEY', 'Robert (Bob) Ridley'],
-  ['J.W. "BILL" BARTLEMAN', 'J.W. "Bill" Bartleman'],
-  ['RAMON "P-RO" PINEIROA', 'Ramon "P-Ro" Pineiroa'],
-  ['DR. MARK DARRYL MILLER', 'Dr. Mark Darryl Miller'],
-  ['REV. JAMES MILLER, PHD', 'Rev. James Miller, PhD'],
-  ['WM CLINT PROW', 'Wm Clint Prow'],
-  ['WILLIAM MACK', 'William Mack'],
-  ['TONY WU', 'Tony Wu'],
-  ['MARÍA NÚÑEZ', 'María Núñez'],
-  ["JO'S NAME", "Jo's Name"],
-  ['TONY NG', 'Tony Ng'],
-  ['TONY M. McCOMBIE', 'Tony M. McCombie'],
-  ['KIMBERLY NEELY DuBUCLET', 'Kimberly Neely DuBuclet'],
-  ['Matthew McSPARREN', 'Matthew McSparren'],
-  ['Ann DeLUCA Example', 'Ann DeLuca Example'],
-  ['JOHN David Edkin SR', 'John David Edkin Sr'],
-  ['TJ Barbara-ANN HERR', 'TJ Barbara-Ann Herr'],
-])('by rule %s', (printed, name) => {
+it.each(table(text('by rule')))('by rule %s', (printed, name) => {
   expect(read(printed)).toEqual({ name, doubtful: [] })
 })
 

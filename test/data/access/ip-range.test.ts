@@ -10,40 +10,16 @@ import {
   parseAddress,
   parseAddressRange,
 } from '../../../data/access/ip-range.ts'
+import { table, textsBeside } from '../../table.ts'
+
+const text = textsBeside(import.meta.url)
 
 const canonical = (text: string): string | undefined => {
   const range = parseAddressRange(text)
   return range && formatRange(range)
 }
 
-it.each([
-  ['203.0.113.7', '203.0.113.7/32'],
-  ['203.0.113.7/32', '203.0.113.7/32'],
-  ['198.51.100.0/24', '198.51.100.0/24'],
-  ['198.51.100.77/24', '198.51.100.0/24'],
-  ['10.255.255.255/8', '10.0.0.0/8'],
-  ['255.255.255.255/31', '255.255.255.254/31'],
-  ['1.2.3.4/0', '0.0.0.0/0'],
-  ['0.0.0.0', '0.0.0.0/32'],
-  ['::', '::/128'],
-  ['::1', '::1/128'],
-  ['::/0', '::/0'],
-  ['2001:DB8::A', '2001:db8::a/128'],
-  ['2001:db8::/32', '2001:db8::/32'],
-  ['2001:db8:1:2:3:4:5:6/64', '2001:db8:1:2::/64'],
-  ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/1', '8000::/1'],
-  ['1:0:0:2:0:0:0:3', '1:0:0:2::3/128'],
-  ['1:0:0:2:3:0:0:4', '1::2:3:0:0:4/128'],
-  ['1:0:2:3:4:5:6:7', '1:0:2:3:4:5:6:7/128'],
-  ['::ffff:203.0.113.7', '203.0.113.7/32'],
-  ['0:0:0:0:0:ffff:203.0.113.7/128', '203.0.113.7/32'],
-  ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
-  ['::ffff:0.0.0.0/96', '0.0.0.0/0'],
-  ['::ffff:0:0/95', '::fffe:0:0/95'],
-  ['::ffff:0:0/0', '::/0'],
-  ['64:ff9b::203.0.113.7', '64:ff9b::cb00:7107/128'],
-  ['::203.0.113.7', '::cb00:7107/128'],
-])('the canonical form of the range %s is %s', (text, form) => {
+it.each(table(text('canonical')))('the canonical form of the range %s is %s', (text, form) => {
   expect(canonical(text)).toBe(form)
   expect(canonical(form)).toBe(form)
 })

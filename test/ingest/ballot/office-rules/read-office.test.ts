@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OfficeText } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { table } from '../../../table.ts'
+import { table, textsBeside } from '../../../table.ts'
 import { openOffices } from '../published.ts'
+
+const text = textsBeside(import.meta.url)
 
 const {
   findCounty,
@@ -24,34 +26,7 @@ function read(office: string, more: Omit<Partial<OfficeText>, 'county'> = {}): u
 }
 
 describe('The rules for offices', () => {
-  it.each(
-    table(`
-    US PRESIDENT | 011 | President and Vice President of the United States | federal | president |  | state | known
-    US HOUSE | 003 | United States Representative, District 3 | federal | us-house |  | cd:3 | known
-    STATE HOUSE | DISTRICT 1 SEAT A | State House District 1, Seat A | state | state-house | Seat A | sldl:1 | known
-    SHERIFF |  | Adair County Sheriff | county | sheriff |  | county:adair | known
-    ADAIR COUNTY COMMISSIONER | 002 | Adair County Commissioner, District 2 | county | commissioner |  | county:adair/council_district:2 | known
-    LEE TOWNSHIP TRUSTEE 2026 TERM |  | Lee Township Trustee, 2026 Term | city | township-trustee | 2026 Term | county:adair/place:lee | known
-    GREENFIELD UHSD #210 WARD 2-GBM |  | Greenfield Union High School District #210 Governing Board Member, Ward 2 | school | board-of-education |  | county:adair/school_district:greenfield_uhsd/school_board_district:2 | minted
-    SCHOOL BOARD MEMBER | CITYWIDE | Adair County School Board Member | school | board-of-education |  | county:adair/school_district:adair | minted
-    SCHOOL BOARD MEMBER | ADAIR CITY | Adair County School Board Member | school | board-of-education |  | county:adair/school_district:adair | minted
-    CONSTABLE-WEST |  | Adair County Constable, West Precinct | county | constable |  | county:adair/constable_district:west | known
-    CITY OF GREENFIELD MAYOR |  | City of Greenfield Mayor | city | mayor |  | place:greenfield | known
-    MT VERNON CITY COUNCIL | WARD 2 POSITION 1 | Mt Vernon City Council, Ward 2, Position 1 | city | city-council | Position 1 | place:mount_vernon/ward:2 | known
-    ELSEWHERE MAYOR |  | Elsewhere Mayor | city | mayor |  | county:adair/place:elsewhere | minted
-    LEE TOWNSHIP TRUSTEE TO FILL A VACANCY |  | Lee Township Trustee | city | township-trustee |  | county:adair/place:lee | known
-    DISTRICT JUDGE | 17TH JUDICIAL DISTRICT, DIVISION 2 | District Judge, 17th Judicial District, Division 2 | state | district-court-judge | Division 2 | district_court:17 | known
-    SUPERIOR COURT | JD3 | Superior Court, 3rd Judicial District | state | superior-court-judge |  | superior_court:3 | known
-    COUNTY ATTORNEY-TERM EXPIRES DECEMBER 31, 2024 |  | Adair County Attorney, Term Expires December 31, 2024 | county | attorney | Term Expires December 31, 2024 | county:adair | known
-    SUPERINTENDENT, ADAIR COUNTY BOARD OF EDUCATION |  | Superintendent, Adair County Board of Education | school | superintendent |  | county:adair/school_district:adair | minted
-    REGIONAL TRANSPORTATION DISTRICT DIRECTOR | I | Regional Transportation District Director, District I | special | transportation-district-director |  | county:adair/transportation_district:regional_transportation_district/district:i | minted
-    LANDMARK AT LEE COMMUNITY DEVELOPMENT DISTRICT | SEAT 5 | Landmark at Lee Community Development District, Seat 5 | special | landmark-at-lee-community-development-district | Seat 5 | county:adair/community_development_district:landmark_at_lee_community_development_district | minted
-    ADAIR COUNTY PROBATE COURT | 005 | Adair County Probate Court, No. 5 | county | probate-judge | No. 5 | county:adair | known
-    MEMBER OF THE BOARD OF EDUCATION | 4 | Adair County Member of the Board of Education, District 4 | school | board-of-education |  | county:adair/school_board_district:4 | minted
-    SOIL AND WATER CONSERVATION DISTRICT COMMISSIONER |  | Adair County Soil and Water Conservation District Commissioner | special | soil-and-water-conservation-district-commissioner |  | county:adair/soil_and_water_conservation_district:adair | minted
-    KEEPER OF THE PENGUINS |  | Adair County Keeper of the Penguins | special | keeper-of-the-penguins |  | county:adair/special:keeper_of_the_penguins | minted
-  `),
-  )('read %s %s', (office, district, title, level, subject, seat, id, known) => {
+  it.each(table(text('offices')))('read %s %s', (office, district, title, level, subject, seat, id, known) => {
     expect(read(office, { district })).toEqual([title, level, subject, seat, id, known === 'known'])
   })
 

@@ -15,8 +15,11 @@ import type { SourceReader } from '../../../../ingest/read/source.ts'
 import { findLocalAddress } from '../../../../server/place/address.ts'
 import { areasAt as areasAtIn } from '../../../../server/place/point.ts'
 import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
+import { table, textsBeside } from '../../../table.ts'
 import { shareFolder } from '../../../temporary.ts'
 import { insertRows } from '../../rows.ts'
+
+const text = textsBeside(import.meta.url)
 
 const POINTS = [
   // A house with two flats; two streets that differ in kind; one that has a direction.
@@ -143,50 +146,7 @@ function find(text: string): string {
   return 'ambiguous' in found ? `tie: ${found.ambiguous.adds}` : `${found.lng} ${found.lat}`
 }
 
-const CASES: readonly (readonly [text: string, found: string])[] = [
-  ['12 Oak St, Oakland, CA 94601', '-122.2001 37.7'],
-  ['12 OAK STREET APT 4, 94601', '-122.2001 37.7'],
-  ['12 Oak St', '-122.2001 37.7'],
-  ['12 Oak St, Oakland, CA 94602', 'unknown'],
-  ['12 Oak St, Oakland, OR', 'unknown'],
-  ['12 Oak St, Berkeley, CA', 'unknown'],
-  ['14 Oak St, Oakland, CA 94601', 'unknown'],
-  // Each with its kind of street; without it, neither.
-  ['12 Elm St, Oakland, CA 94601', '-122.21 37.71'],
-  ['12 Elm Avenue, Oakland, CA 94601', '-122.22 37.72'],
-  ['8 Park, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
-  ['12 Elm, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
-  // A missing part is filled in when only one address fits; an added part that does not fit matches nothing.
-  ['40 Pine, Oakland, CA', '-122.23 37.73'],
-  ['40 North Pine Street', '-122.23 37.73'],
-  ['40 Pine St N, 94601', '-122.23 37.73'],
-  ['40 S Pine St, Oakland, CA', 'unknown'],
-  ['12 N Oak St, Oakland, CA', 'unknown'],
-  ['7 Main St', 'tie: the city'],
-  ['7 Main St Albany', '-122.44 37.74'],
-  ['7 Main St, 94602', '-122.24 37.74'],
-  // The city is the post office's name for the ZIP code, or the place that contains the address.
-  ['9 Lake Dr, San Leandro, CA', '-122.25 37.75'],
-  ['9 Lake Dr, Alameda, CA', 'unknown'],
-  ['5 Hill Rd, St. Leander, CA', '-122.26 37.76'],
-  ['7 Main St, San Pablo, CA', '-122.44 37.74'],
-  // Without a ZIP code in the source, the point lies in a county of the ZIP code.
-  ['5 Hill Rd, 94603', '-122.26 37.76'],
-  ['5 Hill Rd, St. Leander, CA 94603', '-122.26 37.76'],
-  ['6 Hill Rd, 94603', 'unknown'],
-  // A guessed border between street and city needs a city that matches.
-  ['7 Main Nowhere, 94602', 'unknown'],
-  ['7 Main Oakland 94602', '-122.24 37.74'],
-  // A ZIP code counts more than the name of the place.
-  ['3 Bay Ct, Berkeley, CA 94706', '-122.27 37.77'],
-  ['1 Edge Way, Oakland, CA 94601', 'tie: null'],
-  ['12A Fir St, Oakland, CA', '-122.28 37.7'],
-  ['12-A Fir St, Oakland, CA', '-122.28 37.7'],
-  ['12½ Fir St, Oakland, CA', '-122.281 37.7'],
-  ['12 Fir St, Oakland, CA', 'unknown'],
-  ['37-14 82nd St, Oakland, CA', '-122.282 37.7'],
-  ['3714 82nd St, Oakland, CA', 'unknown'],
-]
+const CASES = table<[text: string, found: string]>(text('cases'))
 
 it.each(CASES)('%s: %s', (text, found) => {
   expect(find(text)).toBe(found)
