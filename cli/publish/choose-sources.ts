@@ -20,7 +20,8 @@ export function loadRegistry(options: CommonOptions): Promise<Registry> {
 /** @param sourcesFile its path; without such a file, nothing is configured */
 export async function loadRegistryOf(sourcesFile: string, family: Source['family']): Promise<Registry> {
   const builtIn = await import('../../ingest/engine/registry.ts')
-  const { ConfigurationError, loadSourcesFile } = await import('../../ingest/configuration/load.ts')
+  const { loadSourcesFile } = await import('../../ingest/configuration/load.ts')
+  const { FormError } = await import('../../ingest/read/form.ts')
   const { configureSources } = await import('../../ingest/configuration/to-sources.ts')
   try {
     const year = new Date().getUTCFullYear()
@@ -28,7 +29,7 @@ export async function loadRegistryOf(sourcesFile: string, family: Source['family
     const file = loadSourcesFile(sourcesFile, known, family, environmentValue)
     return configureSources(file, builtIn, { folder: dirname(sourcesFile), family }, year)
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
+    if (!(error instanceof FormError)) throw error
     const { problems } = error
     throw new CommandError(
       `${sourcesFile} has ${formatNumberOf(problems.length, 'problem')}; nothing was done.\n${problems.join('\n')}`,

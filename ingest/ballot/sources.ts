@@ -1,6 +1,7 @@
 // Every source of ballots, state by state. The files or folders of the states declare them.
 
 import type { Source, YearlySource } from '../read/source.ts'
+import { loadLists } from './list/built-in.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { medslSources } from './medsl/sources.ts'
 import { sfMeasures } from './sf.ts'
@@ -8,7 +9,6 @@ import { akYearly } from './states/ak/ak.ts'
 import { alSources } from './states/al/al.ts'
 import { caResults, caYearly } from './states/ca/ca.ts'
 import { dcSources, dcYearly } from './states/dc.ts'
-import { deYearly } from './states/de/de.ts'
 import { flYearly } from './states/fl/fl.ts'
 import { flSpecialSources } from './states/fl/special.ts'
 import { gaSources } from './states/ga/ga.ts'
@@ -27,7 +27,6 @@ import { paMunicipalSources } from './states/pa-municipal/pa-municipal.ts'
 import { txSources } from './states/tx/tx.ts'
 import { vaSources } from './states/va/va.ts'
 import { vtYearly } from './states/vt/vt.ts'
-import { wyYearly } from './states/wy/wy.ts'
 import { houseSources } from './us-house.ts'
 
 export const ballotSources: readonly Source[] = [
@@ -60,12 +59,12 @@ export const yearlyBallots: readonly YearlySource[] = [
   akYearly,
   caYearly,
   dcYearly,
-  deYearly,
+  loadLists('DE').yearly,
   flYearly,
   mdYearly,
   miYearly,
   mnYearly,
   moYearly,
   vtYearly,
-  wyYearly,
+  loadLists('WY').yearly,
 ]

@@ -45,10 +45,3 @@ export function findSecretFault(address: string): string | undefined {
   if (secret !== undefined) return `a URL without the parameter ${secret}: answers name the URL as the source`
   return undefined
 }
-
-/** The address without anything that may be a secret, for messages. */
-export function redact(address: string): string {
-  const url = isUrl(address) ? URL.parse(address) : null
-  if (!url) return address.replace(/\$\{[^}]*\}?/g, '…')
-  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
-}

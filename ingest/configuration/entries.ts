@@ -213,26 +213,13 @@ function toCandidateList(entry: CandidateListEntry, place: Place): Source {
 export function toListForm(entry: CandidateListEntry, folder: string): ListForm {
   const [state] = entry.states
   if (!state) throw new Error(`${entry.id} has no state`)
-  const { format, delimiter, header, sheet, rows, columns, name_order, county, parties, statuses, election, personal } =
-    entry
   const path = entry.offices === undefined ? undefined : resolve(folder, entry.offices)
   const offices = path && { name: entry.offices ?? '', text: existsSync(path) ? readFileSync(path, 'utf8') : null }
+  const { id, publisher, url, page, licence, encoding, allow_private_network, header_env, private: _, ...more } = entry
+  const { states, years, dates, offices: __, complete_in, not_personal, ...form } = more
   return {
-    ...{
-      state,
-      format,
-      delimiter,
-      header,
-      sheet,
-      rows,
-      columns,
-      name_order,
-      county,
-      parties,
-      statuses,
-      election,
-      personal,
-    },
+    ...form,
+    state,
     ...(offices && { offices }),
   }
 }

@@ -2,28 +2,16 @@
 
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { z } from 'zod'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { lawfulDay } from '../ballot/election-days.ts'
 import { parseWhere } from '../boundary/district-file.ts'
 import { givesDivisions } from '../engine/source-dependencies.ts'
-import { isObject } from '../read/json.ts'
-import { type Source, SourceError } from '../read/source.ts'
-import { readYaml, type YamlDocument } from '../read/yaml.ts'
-import { findAddressFault, findSecretFault, isLayerAddress, isUrl, redact, SERVICE } from './address.ts'
+import { FormError, type Problem, parseForm, showValue } from '../read/form.ts'
+import type { Source } from '../read/source.ts'
+import { findAddressFault, findSecretFault, isLayerAddress, isUrl, SERVICE } from './address.ts'
 import { findCouncilLayers, toCouncilChoice } from './council-layers.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
-
-/** A file that cannot be used. The message has one line per problem. */
-export class ConfigurationError extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'ConfigurationError'
-    this.problems = problems
-  }
-}
 
 /** Reads a variable of the environment; an empty one counts as unset. */
 type Environment = (name: string) => string | undefined
@@ -31,7 +19,7 @@ type Environment = (name: string) => string | undefined
 export const NO_SOURCES: SourcesFile = { version: 1 }
 
 /**
- * Without a file, nothing is configured. Throws ConfigurationError with every problem.
+ * Without a file, nothing is configured. Throws FormError with every problem.
  * @param builtIn all built-in sources; those of one family can be moved or switched off
  */
 export function loadSourcesFile(
@@ -50,16 +38,8 @@ function readIfThere(file: string): Uint8Array | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error
     if (code === 'ENOENT') return undefined
-    throw new ConfigurationError([`${file} cannot be read (${String(code)})`])
+    throw new FormError([`${file} cannot be read (${String(code)})`])
   }
-}
-
-interface Problem {
-  path: readonly PropertyKey[]
-  got: string
-  expected: string
-  /** The key that an unknown one is probably meant to be. */
-  similar?: string
 }
 
 export function parseSourcesFile(
@@ -68,136 +48,14 @@ export function parseSourcesFile(
   family: Source['family'],
   environment: Environment,
 ): SourcesFile {
-  const document = readStrictly(file)
-  const parsed = sourcesFile.safeParse(document.value)
-  const problems = parsed.success
-    ? [
-        ...findAddressProblems(parsed.data),
-        ...findIdProblems(parsed.data, builtIn, family),
-        ...findDistrictProblems(parsed.data),
-        ...findListProblems(parsed.data),
-        ...findCouncilProblems(parsed.data),
-        ...findHeaderProblems(parsed.data, environment),
-      ]
-    : withoutMisspelt(withoutRepeated(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value))))
-  if (parsed.success && problems.length === 0) return parsed.data
-  const sorted = problems
-    .map((problem) => ({ ...problem, line: document.lineAt(problem.path) }))
-    .sort((a, b) => a.line - b.line)
-  throw new ConfigurationError(
-    sorted.map(
-      ({ line, path, got, expected }) => `${file.name}:${line}: ${formatKey(path)}: got ${got}, expected ${expected}`,
-    ),
-  )
-}
-
-function readStrictly(file: { name: string; bytes: Uint8Array }): YamlDocument {
-  try {
-    return readYaml(file, { namesKeys: true })
-  } catch (error) {
-    if (error instanceof SourceError) throw new ConfigurationError([error.message])
-    throw error
-  }
-}
-
-// Problems of form.
-
-function toProblems(issue: z.core.$ZodIssue, file: unknown): Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    const known = keysAt(issue.path)
-    return issue.keys.map((key) => {
-      const similar = findSimilar(key, known)
-      const problem = { path: [...issue.path, key], got: 'an unknown key' }
-      return similar === undefined
-        ? { ...problem, expected: `one of ${known.join(', ')}` }
-        : { ...problem, expected: `${similar}?`, similar }
-    })
-  }
-  const got = valueAt(file, issue.path)
-  if (issue.code === 'invalid_key')
-    return [{ path: issue.path, got: show(String(issue.path.at(-1))), expected: expectedAt(issue.path.slice(0, -1)) }]
-  // An operator may have written a secret there.
-  if (typeof got === 'string' && issue.path.includes('header_env'))
-    return [{ path: issue.path, got: 'a text that is not shown here', expected: expectedAt(issue.path) }]
-  const expected = withoutCapitals(issue.path, got) ?? expectedAt(issue.path)
-  return [{ path: issue.path, got: got === undefined ? 'nothing' : show(got), expected }]
-}
-
-/** The correct spelling of a text of which the capitals alone are wrong. */
-function withoutCapitals(path: readonly PropertyKey[], got: unknown): string | undefined {
-  if (typeof got !== 'string') return undefined
-  const schema = path.reduce(childOf, sourcesFile)
-  const lower = got.toLowerCase()
-  return schema instanceof z.ZodType && schema.safeParse(lower).success ? `no capitals: ${show(lower)}` : undefined
-}
-
-/** A value that breaks two rules of its key is one problem. */
-function withoutRepeated(problems: readonly Problem[]): Problem[] {
-  const said = problems.map(({ path, expected }) => JSON.stringify([path, expected]))
-  return problems.filter((_, at) => said.indexOf(said[at] ?? '') === at)
-}
-
-/** A misspelled key is one problem, although the right one is missing. */
-function withoutMisspelt(problems: readonly Problem[]): Problem[] {
-  const meant = problems.flatMap(({ path, similar }) => (similar ? [[...path.slice(0, -1), similar].join('.')] : []))
-  return problems.filter(({ path, got }) => got !== 'nothing' || !meant.includes(path.join('.')))
-}
-
-/** The keys of the object at a path. */
-function keysAt(path: readonly PropertyKey[]): string[] {
-  const schema = bare(path.reduce(childOf, sourcesFile))
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-}
-
-/** The description of the value, else of what contains it. */
-function expectedAt(path: readonly PropertyKey[]): string {
-  let [schema, expected]: [Schema, string] = [sourcesFile, describe(sourcesFile) ?? '']
-  for (const step of path) {
-    schema = childOf(schema, step)
-    expected = describe(schema) ?? expected
-  }
-  return expected
-}
-
-type Schema = z.core.$ZodType | undefined
-
-function childOf(schema: Schema, step: PropertyKey): Schema {
-  const inner = bare(schema)
-  if (inner instanceof z.ZodObject) return inner.shape[String(step)]
-  if (inner instanceof z.ZodArray) return inner.element
-  return inner instanceof z.ZodRecord ? inner.valueType : undefined
-}
-
-function bare(schema: Schema): Schema {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
-}
-
-function describe(schema: Schema): string | undefined {
-  if (!(schema instanceof z.ZodType)) return undefined
-  const inner = bare(schema)
-  return schema.description ?? (inner === schema ? undefined : describe(inner))
-}
-
-function valueAt(file: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, step) => {
-    if (Array.isArray(value)) return value[Number(step)]
-    return isObject(value) ? value[String(step)] : undefined
-  }, file)
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? 'an empty text' : JSON.stringify(redact(value).slice(0, 100))
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (value === null) return 'nothing'
-  return isObject(value) ? 'keys and values' : String(value)
-}
-
-/** `endorsement_feeds[0].licence`, as in the file. */
-function formatKey(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'the file'
-  return path
-    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${String(step)}`))
-    .join('')
+  return parseForm(file, sourcesFile, (read) => [
+    ...findAddressProblems(read),
+    ...findIdProblems(read, builtIn, family),
+    ...findDistrictProblems(read),
+    ...findListProblems(read),
+    ...findCouncilProblems(read),
+    ...findHeaderProblems(read, environment),
+  ])
 }
 
 // Problems between values.
@@ -232,11 +90,11 @@ function findAddressProblems(file: SourcesFile): Problem[] {
   )
   const faulty = [...configured, ...moved].flatMap(({ address, path, open }) => {
     const expected = findAddressFault(address, open)
-    return expected === undefined ? [] : [{ path, got: show(address), expected }]
+    return expected === undefined ? [] : [{ path, got: showValue(address), expected }]
   })
   const pages = entriesOf(file).flatMap(({ entry: { page }, path }) => {
     const expected = findSecretFault(page)
-    return expected === undefined ? [] : [{ path: [...path, 'page'], got: show(page), expected }]
+    return expected === undefined ? [] : [{ path: [...path, 'page'], got: showValue(page), expected }]
   })
   return [...faulty, ...pages, ...findUrlKeyProblems(file)]
 }
@@ -247,7 +105,7 @@ function findUrlKeyProblems(file: SourcesFile): Problem[] {
     (['every', 'header_env'] as const).flatMap((key) => {
       const value = key in entry ? Object.entries(entry).find(([name]) => name === key)?.[1] : undefined
       if (value === undefined || isUrl(entry.url)) return []
-      return [{ path: [...path, key], got: show(value), expected: 'no such key beside a path' }]
+      return [{ path: [...path, key], got: showValue(value), expected: 'no such key beside a path' }]
     }),
   )
 }
@@ -288,7 +146,7 @@ function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: S
         : RESERVED.test(id)
           ? 'an id that does not begin with ocd, addrfeat or street-ranges'
           : undefined
-    if (expected !== undefined) problems.push({ path: [...path, 'id'], got: show(id), expected })
+    if (expected !== undefined) problems.push({ path: [...path, 'id'], got: showValue(id), expected })
     taken.add(id)
   }
   const known = builtIn.filter((source) => source.family === family)
@@ -299,11 +157,11 @@ function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: S
   for (const [at, id] of (file.disabled ?? []).entries()) {
     const path = ['disabled', at]
     if (!known.some((source) => source.id === id))
-      problems.push({ path, got: show(id), expected: expectedId(id, known) })
+      problems.push({ path, got: showValue(id), expected: expectedId(id, known) })
     else if (givesDivisions(id))
       problems.push({
         path,
-        got: show(id),
+        got: showValue(id),
         expected: 'another id: the other sources look up their districts in this one',
       })
   }
@@ -337,7 +195,7 @@ function findListProblems(file: SourcesFile): Problem[] {
       return [
         {
           path: [...path, 'url'],
-          got: show(url),
+          got: showValue(url),
           expected: 'an address with {year} or {date}, because the entry has years or dates',
         },
       ]
@@ -345,7 +203,7 @@ function findListProblems(file: SourcesFile): Problem[] {
       return [
         {
           path: [...path, 'url'],
-          got: show(url),
+          got: showValue(url),
           expected: 'an address without {year} and {date}, because each line has its date',
         },
       ]
@@ -368,15 +226,15 @@ function findDistrictProblems(file: SourcesFile): Problem[] {
     return [
       ...(ocd_id.startsWith(within)
         ? []
-        : [{ path: [...path, 'ocd_id'], got: show(ocd_id), expected: `an id that begins with ${within}` }]),
+        : [{ path: [...path, 'ocd_id'], got: showValue(ocd_id), expected: `an id that begins with ${within}` }]),
       ...(valid_from !== undefined && valid_to !== undefined && valid_from > valid_to
-        ? [{ path: [...path, 'valid_to'], got: show(valid_to), expected: `a day from ${valid_from} on` }]
+        ? [{ path: [...path, 'valid_to'], got: showValue(valid_to), expected: `a day from ${valid_from} on` }]
         : []),
       ...(isUrl(url) && SERVICE.test(new URL(url).pathname) && !isLayerAddress(url)
         ? [
             {
               path: [...path, 'url'],
-              got: show(url),
+              got: showValue(url),
               expected: 'the address of a layer, which ends in FeatureServer/0',
             },
           ]
@@ -386,7 +244,7 @@ function findDistrictProblems(file: SourcesFile): Problem[] {
         : [
             {
               path: [...path, 'where'],
-              got: show(where),
+              got: showValue(where),
               expected: "comparisons such as CITY = 'Alvin', joined by AND",
             },
           ]),
@@ -399,7 +257,7 @@ function findCouncilProblems(file: SourcesFile): Problem[] {
     const asked = toCouncilChoice(choice)
     if (findCouncilLayers([asked]).length > 0) return []
     const expected = 'a state or a city of data/reference/council_layers.csv'
-    return [{ path: ['council_districts', at], got: show(asked), expected }]
+    return [{ path: ['council_districts', at], got: showValue(asked), expected }]
   })
 }
 
@@ -410,7 +268,7 @@ function findOverrideProblems(
   known: readonly Source[],
 ): Problem[] {
   const path = ['overrides', id]
-  if (!source) return [{ path, got: show(id), expected: expectedId(id, known) }]
+  if (!source) return [{ path, got: showValue(id), expected: expectedId(id, known) }]
   const names = source.files.map(({ mirror }) => mirror)
   if (typeof to === 'string')
     return names.length === 1
@@ -419,7 +277,7 @@ function findOverrideProblems(
   return Object.keys(to).flatMap((name) =>
     names.includes(name)
       ? []
-      : [{ path: [...path, name], got: show(name), expected: `a file of ${id}: ${listNames(names)}` }],
+      : [{ path: [...path, name], got: showValue(name), expected: `a file of ${id}: ${listNames(names)}` }],
   )
 }
 

@@ -2,12 +2,11 @@
 // use these definitions.
 
 import { z } from 'zod'
-import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import { endorserSlug } from '../../data/schema/scalar.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
-import { NAME_ORDERS, STANDINGS } from '../ballot/list/candidate-list.ts'
-import { LIST_FORMATS } from '../ballot/list/list-file.ts'
+import { listKeys } from '../ballot/list/form.ts'
+import { encoding, id, licence, page, personal, publisher, state } from '../read/source-form.ts'
 
 /** @setting Seconds between two requests of `watch` for a feed, if its entry does not say. */
 export const POLL_SECONDS_DEFAULT = 60
@@ -16,39 +15,8 @@ const POLL_SECONDS_MIN = 10
 /** @setting Most seconds between two requests of `watch` for a feed. */
 const POLL_SECONDS_MAX = 86_400
 
-function isLicence(name: string): name is LicenceName {
-  return Object.hasOwn(LICENCES, name)
-}
-const licenceNames = Object.keys(LICENCES).filter(isLicence)
-
-/** Each description completes the sentence `expected …`. */
-const id = z
-  .string()
-  .max(60)
-  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/)
-  .describe(
-    'a name of lower-case letters and digits joined by single hyphens, at most 60 characters, such as city-paper',
-  )
-const publisher = z
-  .string()
-  .max(200)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ranges, which the editors and checkers of every language read.
-  .regex(/^ *[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/)
-  .refine((name) => !/\p{Cs}/u.test(name))
-  .describe('the name of the publisher on one line, at most 200 characters')
-const page = z
-  .url({ protocol: /^https?$/ })
-  .max(2000)
-  .describe("the http or https URL of the publisher's web page, which answers name as the source")
 /** Further rules are in address.ts. */
 const address = z.string().min(1).max(2000).describe('an https URL, or the path of a file or folder')
-const licence = z
-  .enum(licenceNames)
-  .describe(`the name of a known license: ${licenceNames.map((name) => `"${name}"`).join(', ')}`)
-const state = z.enum(STATE_CODES).describe('a postal code in capitals, such as NC')
-const personal = z
-  .array(z.string().min(1).max(100).describe('the name of a column or element'))
-  .describe('a list of columns or elements with personal data, which are blanked before anything is kept')
 const allow_private_network = z
   .literal(true)
   .describe('true, or no such key; true permits http, and addresses of this machine and of private networks')
@@ -82,10 +50,6 @@ const header_env = z
 const isPrivate = z
   .literal(true)
   .describe('true, or no such key; true keeps what the source gives out of exports and snapshots')
-
-const encoding = z
-  .enum(['windows-1252', 'latin1'])
-  .describe('windows-1252 or latin1, or no such key for text in UTF-8 and for XML that declares its encoding')
 
 const common = {
   id,
@@ -185,97 +149,8 @@ const cdfFeedEntry = nistFeedEntry.describe(
   'an election report of NIST or of its Civics profile with id, publisher, url, page, licence, states and format',
 )
 
-/** `{Office}[ {District}]`, or the name of one column. */
-const template = z
-  .string()
-  .min(1)
-  .max(300)
-  .describe(
-    'the name of a column, or a text with names of columns in braces, such as "{Office}[ {District}]"; a part in brackets goes if its column is empty',
-  )
-const column = z.string().min(1).max(100).describe('the name of a column')
-
-const electionType = z.enum(ELECTION_TYPES).describe(`one of ${ELECTION_TYPES.join(', ')}`)
-
 const candidateListEntry = z
-  .strictObject({
-    ...common,
-    ...columns,
-    states: z.array(state).length(1).describe('a list of one postal code: a list of candidates is of one state'),
-    format: z.enum(LIST_FORMATS).describe(`one of ${LIST_FORMATS.join(', ')}`),
-    rows: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('of JSON, the keys that lead to the list of rows, joined by dots, such as data.candidates'),
-    delimiter: z
-      .string()
-      .length(1)
-      .optional()
-      .describe('the character between two cells of a CSV file, such as ";"; a comma if there is no such key'),
-    header: column.optional().describe('the first text of the header, where other lines stand before it'),
-    sheet: column.optional().describe('the name of a sheet of the workbook; the first one if there is no such key'),
-    columns: z
-      .strictObject({
-        contest: template,
-        name: template,
-        county: column.optional(),
-        party: column.optional(),
-        status: column.optional(),
-        votes: column.optional(),
-      })
-      .describe('the columns of the list: contest and name, and if it has them county, party, status and votes'),
-    name_order: z
-      .enum(NAME_ORDERS)
-      .optional()
-      .describe(`one of ${NAME_ORDERS.join(', ')}`),
-    county: z.string().min(1).max(60).optional().describe('the name of the county of all lines, such as Wake'),
-    parties: z
-      .record(z.string(), z.string().min(1).max(100).nullable().describe('the name of a party, or null for none'))
-      .optional()
-      .describe('for each word of the party column the name of the party, such as { DEM: Democratic, NP: null }'),
-    statuses: z
-      .record(z.string(), z.enum(STANDINGS).describe(`one of ${STANDINGS.join(', ')}`))
-      .optional()
-      .describe(`for each word of the status column one of ${STANDINGS.join(', ')}`),
-    election: z
-      .strictObject({
-        date: z.iso.date().optional().describe('the day of the election, as YYYY-MM-DD'),
-        date_column: column.optional(),
-        type: electionType.optional(),
-        type_column: column.optional(),
-        types: z.record(z.string(), electionType).optional(),
-      })
-      .refine(({ type, type_column }) => (type === undefined) !== (type_column === undefined))
-      .describe(
-        'the day and the type of the election, such as { date: 2026-11-03, type: general }, or date_column and type_column',
-      ),
-    years: z
-      .union([
-        z.array(z.int().min(2000).max(2100)).min(1),
-        z.strictObject({
-          from: z.int().min(2000).max(2100),
-          every: z.union([z.literal(1), z.literal(2), z.literal(4)]),
-        }),
-      ])
-      .optional()
-      .describe(
-        'the years for which the url has {year}, such as [2026, 2028], or { from: 2026, every: 2 }; the day of the election is by law',
-      ),
-    dates: z
-      .array(z.iso.date())
-      .min(1)
-      .optional()
-      .describe('the days of the elections for which the url has {date} or {year}, such as [2026-05-05, 2026-11-03]'),
-    offices: z
-      .string()
-      .min(1)
-      .max(2000)
-      .optional()
-      .describe('the path of an office table; without one, the general rules read the contests'),
-    complete_in: ballotFeed.complete_in,
-  })
+  .strictObject({ ...common, ...columns, ...listKeys, complete_in: ballotFeed.complete_in })
   .describe('a list of candidates with id, publisher, url, page, licence, states, format, columns and election')
 export type CandidateListEntry = z.output<typeof candidateListEntry>
 

@@ -38,7 +38,8 @@ export function addDistricts(program: Command): void {
 }
 
 async function loadEntries(file: string, options: CommonOptions): Promise<readonly DistrictFileEntry[]> {
-  const { ConfigurationError, parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { FormError } = await import('../../../ingest/read/form.ts')
   const { sources } = await import('../../../ingest/engine/registry.ts')
   try {
     const bytes = readFileSync(file)
@@ -46,7 +47,7 @@ async function loadEntries(file: string, options: CommonOptions): Promise<readon
     const entries = parsed.district_files ?? []
     if (entries.length > 0) return entries
   } catch (error) {
-    if (error instanceof ConfigurationError)
+    if (error instanceof FormError)
       throw new CommandError(error.message, `correct ${file}, and try it again`, EXIT.usage)
     if (!(error instanceof Error && 'code' in error)) throw error
     const sentence = `${file} cannot be read (${String(error.code)}), expected a file of this machine.`

@@ -50,7 +50,8 @@ export function addLists(program: Command): void {
 }
 
 async function loadEntries(file: string, options: CommonOptions): Promise<readonly CandidateListEntry[]> {
-  const { ConfigurationError, parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { FormError } = await import('../../../ingest/read/form.ts')
   const { sources } = await import('../../../ingest/engine/registry.ts')
   const bytes = readHere(file)
   try {
@@ -58,7 +59,7 @@ async function loadEntries(file: string, options: CommonOptions): Promise<readon
     const entries = parsed.candidate_lists ?? []
     if (entries.length > 0) return entries
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
+    if (!(error instanceof FormError)) throw error
     throw new CommandError(error.message, `correct ${file}, and try it again`, EXIT.usage)
   }
   throw new CommandError(

@@ -36,12 +36,13 @@ function loadSourcesText(options: CommonOptions): string {
 async function saveSourcesText(text: string, options: CommonOptions, next: string): Promise<void> {
   const { sourcesFile } = pathsOf(options)
   const builtIn = await import('../../../ingest/engine/registry.ts')
-  const { ConfigurationError, parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
+  const { FormError } = await import('../../../ingest/read/form.ts')
   try {
     const known = builtIn.findSources({ mirror: null, year: new Date().getUTCFullYear() })
     parseSourcesFile({ name: 'sources.yaml', bytes: Buffer.from(text) }, known, familyOf(options), environmentValue)
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
+    if (!(error instanceof FormError)) throw error
     const { problems } = error
     throw new CommandError(
       `The file would have ${formatNumberOf(problems.length, 'problem')}; nothing was written.\n${problems.join('\n')}`,

@@ -18,49 +18,24 @@ import type { At, ListedElection } from '../listed.ts'
 import { type OfficeRule, placeOffice } from '../office.ts'
 import { readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
-import { type FileShape, type Line, readListFile } from './list-file.ts'
+import type { listKeys, Standing } from './form.ts'
+import { type Line, readListFile } from './list-file.ts'
 import { type FindTitle, type ReadTitle, titleFinder } from './title.ts'
 
-/** What a value of the status column says of its line. */
-export const STANDINGS = ['stands', 'withdrawn', 'left_out'] as const
-export type Standing = (typeof STANDINGS)[number]
-export const NAME_ORDERS = ['first_last', 'last_first'] as const
-
-export interface ListForm extends FileShape {
+export interface ListForm
+  extends Omit<z.output<z.ZodObject<typeof listKeys>>, 'states' | 'years' | 'dates' | 'offices'> {
   state: StateCode
-  /** `contest` and `name`: a column, or a template of several: `{Office} {District}`. */
-  columns: { contest: string; name: string } & {
-    [Column in 'county' | 'party' | 'status' | 'votes']?: string | undefined
-  }
-  /** `last_first`: `Example, Ann`. Default: `first_last`. */
-  name_order?: (typeof NAME_ORDERS)[number] | undefined
-  /** The county of all lines, where no column has it. */
-  county?: string | undefined
-  /** The party of each printed word; null for none. Without it, usual words are known, and others stay as printed. */
-  parties?: Readonly<Record<string, string | null>> | undefined
-  statuses?: Readonly<Record<string, Standing>> | undefined
-  election: ListElection
   /** The office table; without it, the general rules for returns read the contests. `text` is null if its file is not there. */
   offices?: { name: string; text: string | null } | undefined
   /** Columns with personal data. Nothing but the columns of the form is kept; these must be in the file. */
   personal?: readonly string[] | undefined
 }
-
-/** Of all lines, or by their columns. */
-export interface ListElection {
-  /** YYYY-MM-DD */
-  date?: string | undefined
-  date_column?: string | undefined
-  type?: ElectionType | undefined
-  type_column?: string | undefined
-  /** The type of each word of its column. */
-  types?: Readonly<Record<string, ElectionType>> | undefined
-}
+type ListElection = ListForm['election']
 
 /** The columns that a form reads, each once. */
-export function columnsOf({ columns, election }: Pick<ListForm, 'columns'> & Partial<ListForm>): string[] {
+export function columnsOf({ columns, election, expect = {} }: Pick<ListForm, 'columns'> & Partial<ListForm>): string[] {
   const { contest, name, ...others } = columns
-  const more = [...Object.values(others), election?.date_column, election?.type_column]
+  const more = [...Object.values(others), election?.date_column, election?.type_column, ...Object.keys(expect)]
   return [...new Set([...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)])]
 }
 
@@ -144,8 +119,8 @@ function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse)
       `one of ${[...Object.keys(election.types ?? {}), ...ELECTION_TYPES].join(', ')}`,
     )
   if (date === undefined || type === undefined) return undefined
-  const found = { state, date, type, words: WORDS[type] }
-  return /primary$/.test(type) ? { ...found, primary_system: findPrimarySystem(state, date) } : found
+  const found = { state, date, type, words: election.name ?? WORDS[type] }
+  return /\bprimary\b/i.test(found.words) ? { ...found, primary_system: findPrimarySystem(state, date) } : found
 }
 
 function typeOf(word: string, types: ListElection['types'] = {}): ElectionType | undefined {
@@ -195,7 +170,7 @@ function readTable({ name, text }: NonNullable<ListForm['offices']>, state: Stat
 }
 
 /** A line of the file in the words of its entry. */
-interface ListLine {
+export interface ListLine {
   at: At
   record: Line
   election: ListedElection
@@ -206,37 +181,45 @@ interface ListLine {
 
 /** The lines that name a contest. Each other one gives an issue. */
 function linesOf(file: FetchedFile, form: ListForm, sink: Sink): ListLine[] {
-  const { columns } = form
-  const lines: ListLine[] = []
-  for (const { line, record } of readTranscript(file, { columns: columnsOf(form) }, sink)) {
-    const at = { file: file.name, line }
-    const printed = textOf(columns.name, record)
-    if (isWriteInLine(printed)) leaveOutWriteIn(printed, at, sink)
-    if (isWriteInLine(printed) || isTally(printed)) continue
-    const empty = findEmpty(columns.contest, record)
-    const contest = textOf(columns.contest, record)
-    const refuse = refuserOf(at, sink)
-    if (contest === '') refuse(columns.contest, 'missing-contest', '', 'the name of a contest')
-    else if (empty !== undefined)
-      refuse(
-        empty,
-        'empty-column',
-        contest,
-        `a text in the column "${empty}" (in ${columns.contest}, write [ {${empty}}] for a part that goes if it is empty)`,
-      )
-    else {
-      const named = columns.county === undefined ? form.county : textOf(columns.county, record) || undefined
-      const election = electionOf(form, record, refuse)
-      if (election) lines.push({ at, record, election, contest, county: named?.replace(/ county$/i, ''), printed })
-    }
+  const lines = readTranscript(file, { columns: columnsOf(form) }, sink)
+  return [...lines].flatMap(({ line, record }) => toListLine({ file: file.name, line }, record, form, sink) ?? [])
+}
+
+export function toListLine(at: At, record: Line, form: ListForm, sink: Pick<Sink, 'issue'>): ListLine | undefined {
+  const { columns, expect = {} } = form
+  const refuse = refuserOf(at, form, sink)
+  const other = Object.entries(expect).find(([column, text]) => textOf(column, record) !== text)
+  if (other) {
+    refuse(other[0], 'other-value', textOf(other[0], record), `"${other[1]}"`)
+    return undefined
   }
-  return lines
+  const printed = textOf(columns.name, record)
+  if (isWriteInLine(printed)) leaveOutWriteIn(printed, at, sink)
+  if (isWriteInLine(printed) || isTally(printed)) return undefined
+  const empty = findEmpty(columns.contest, record)
+  const contest = textOf(columns.contest, record)
+  if (contest === '') refuse(columns.contest, 'missing-contest', '', 'the name of a contest')
+  else if (empty !== undefined)
+    refuse(
+      empty,
+      'empty-column',
+      contest,
+      `a text in the column "${empty}" (in ${columns.contest}, write [ {${empty}}] for a part that goes if it is empty)`,
+    )
+  else {
+    const named = columns.county === undefined ? form.county : textOf(columns.county, record) || undefined
+    const election = electionOf(form, record, refuse)
+    if (election) return { at, record, election, contest, county: named?.replace(/ county$/i, ''), printed }
+  }
+  return undefined
 }
 
 type Refuse = (field: string, code: string, value: string, expected: string) => void
 
-function refuserOf(at: At, sink: Pick<Sink, 'issue'>): Refuse {
+/** Throws SourceError for a line of a strict list. */
+function refuserOf(at: At, { strict }: Pick<ListForm, 'strict'>, sink: Pick<Sink, 'issue'>): Refuse {
   return (field, code, value, expected) => {
+    if (strict) throw new SourceError(`got ${field} "${value.slice(0, 60)}", expected ${expected}`, at)
     const message = `got "${value.slice(0, 60)}", expected ${expected}; the line is left out`
     sink.issue({ ...at, field, code, value: value.slice(0, 100), message, severity: 'refused' })
   }
@@ -247,7 +230,7 @@ function refuserOf(at: At, sink: Pick<Sink, 'issue'>): Refuse {
 const YES = /^(?:yes|s[ií]|for|in favor|a favor|approved?|accept(?:ed)?|retain(?:ed)?|yes ?[/-] ?s[ií])\W*$/i
 const NO = /^(?:no|against|en contra|oppose[ds]?|reject(?:ed)?|(?:do )?not retain(?:ed)?|no ?[/-] ?no)\W*$/i
 
-function answerOf(printed: string): MeasureAnswer | undefined {
+export function answerOf(printed: string): MeasureAnswer | undefined {
   return YES.test(printed) ? 'yes' : NO.test(printed) ? 'no' : undefined
 }
 
@@ -328,8 +311,8 @@ interface List {
 
 function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: Sink): ReadLine[] {
   const { columns } = form
-  const { at, record, election, contest, county, printed } = line
-  const refuse = refuserOf(at, sink)
+  const { at, election, contest, county, printed } = line
+  const refuse = refuserOf(at, form, sink)
   if (county !== undefined && !index.divisions.has(countyId(index, county))) {
     refuse(columns.county ?? 'county', 'unknown-county', county, `a county of ${index.state.name}`)
     return []
@@ -346,11 +329,28 @@ function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: S
   }
   const answer = answerOf(printed)
   if (asks && answer !== undefined) return [{ ...common, name: printed, answer }]
-  const standing = standingOf(form, record)
-  const party = partyOfLine(form, record)
   const isName = answer === undefined
   if (!isName)
     refuse(columns.name, 'answer-among-names', printed, 'the name of a person, as on the other lines of this contest')
+  const choice = toChoice(line, form, sink)
+  if (!choice) return []
+  const unexpired = common.unexpired || (choice.unexpired ?? false)
+  return [{ ...common, ...choice, unexpired, ...(!isName && { unusable: true }) }]
+}
+
+const NONE_OF_THESE = /^none of these candidates$/i
+
+/** What a line says of its candidate; undefined, with an issue, for one whom no ballot names. */
+export function toChoice(
+  { at, record, election, contest, printed }: ListLine,
+  form: ListForm,
+  sink: Pick<Sink, 'issue'>,
+): Omit<Candidacy, 'at' | 'election' | 'contest'> | undefined {
+  const { columns } = form
+  const refuse = refuserOf(at, form, sink)
+  if (NONE_OF_THESE.test(printed)) return { name: 'None of These Candidates', option: 'none_of_these' }
+  const standing = standingOf(form, record)
+  const party = partyOfLine(form, record)
   if (standing === undefined)
     refuse(
       columns.status ?? '',
@@ -365,50 +365,61 @@ function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: S
       textOf(columns.party ?? '', record),
       `one of ${Object.keys(form.parties ?? {}).join(', ')}`,
     )
+  const name = form.name_order === 'last_first' ? matesInReadingOrder(printed) : printed
+  if (standing === 'write_in') leaveOutWriteIn(name, at, sink)
   if (standing === 'left_out') {
     const message = 'its status says that no ballot has it; the line is left out'
-    sink.issue({
-      ...at,
-      field: columns.status ?? null,
-      code: 'off-ballot',
-      value: printed,
-      message,
-      severity: 'ignored',
-    })
-    return []
+    const field = columns.status ?? null
+    sink.issue({ ...at, field, code: 'off-ballot', value: printed, message, severity: 'ignored' })
   }
+  if (standing === 'write_in' || standing === 'left_out') return undefined
   const isPrimary =
     /^(?:primary|special_primary|runoff)$/.test(election.type) && !isAllPartyPrimary(form.state, election.date)
-  return [
-    {
-      ...common,
-      name: form.name_order === 'last_first' ? matesInReadingOrder(printed) : printed,
-      ...(party !== undefined && { party, party_label: labelOf(form, record, party) }),
-      withdrawn: standing === 'withdrawn',
-      ...(isPrimary && party != null && { party_contest: party }),
-      ...votesOf(form, record, refuse),
-      ...((standing === undefined || party === undefined || !isName) && { unusable: true }),
-    },
-  ]
+  const nominates = columns.primary === undefined ? party : toParty(form, textOf(columns.primary, record))
+  const { withdrawn = '', id = '' } = columns
+  return {
+    name,
+    ...(party !== undefined && { party, party_label: labelOf(form, record, party) }),
+    withdrawn: standing === 'withdrawn' || textOf(withdrawn, record) !== '',
+    ...(isPrimary && nominates != null && { party_contest: nominates }),
+    ...(form.unexpired && { unexpired: form.unexpired.some((word) => hasWord(contest, word)) }),
+    ...(id !== '' && { discriminator: textOf(id, record) }),
+    ...votesOf(form, record, refuse),
+    ...((standing === undefined || party === undefined) && { unusable: true }),
+  }
+}
+
+function hasWord(text: string, word: string): boolean {
+  return ` ${plainTitle(text)} `.includes(` ${plainTitle(word)} `)
 }
 
 /** Undefined for an unknown word. Without a column, all stand. */
 function standingOf({ columns, statuses = {} }: ListForm, record: Line): Standing | undefined {
   if (columns.status === undefined) return 'stands'
-  return lookUp(statuses, textOf(columns.status, record)) ?? undefined
+  const word = textOf(columns.status, record)
+  const begins = Object.entries(statuses).find(
+    ([key]) => key.endsWith('*') && word.toLowerCase().startsWith(key.slice(0, -1).toLowerCase()),
+  )
+  return lookUp(statuses, word) ?? begins?.[1]
 }
 
 /** Undefined for an unknown word; null for no party. */
-function partyOfLine({ columns, parties }: ListForm, record: Line): string | null | undefined {
-  const printed = columns.party === undefined ? '' : textOf(columns.party, record)
-  if (parties && lookUp(parties, printed) !== undefined) return lookUp(parties, printed)
-  if (printed === '') return null
-  return parties ? undefined : partyOf(printed)
+function partyOfLine(form: ListForm, record: Line): string | null | undefined {
+  return form.columns.party === undefined ? null : toParty(form, textOf(form.columns.party, record))
 }
 
-function labelOf({ columns }: ListForm, record: Line, party: string | null): string | null {
+/** A strict list has its own word for no party. */
+function toParty({ parties, other_parties, strict }: ListForm, printed: string): string | null | undefined {
+  const known = parties && lookUp(parties, printed)
+  if (known !== undefined) return known
+  if (printed === '') return strict && parties && !other_parties ? undefined : null
+  return parties && other_parties === undefined ? undefined : partyOf(printed)
+}
+
+function labelOf({ columns, party_label = 'different' }: ListForm, record: Line, party: string | null): string | null {
   const printed = columns.party === undefined ? '' : textOf(columns.party, record)
-  return printed === '' || printed === party || party === null ? null : printed
+  if (printed === '' || party_label === 'none') return null
+  return party_label === 'different' && (printed === party || party === null) ? null : printed
 }
 
 /** In any letter case. */

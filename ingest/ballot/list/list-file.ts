@@ -1,5 +1,6 @@
 // The file of a candidate list: delimited text, a workbook, JSON or a table of a web page, as lines of named columns.
 
+import type { z } from 'zod'
 import { type CsvOptions, readCsv } from '../../read/csv.ts'
 import { htmlTables, htmlText, readHtml } from '../../read/html.ts'
 import { findItemLines, isObject, readJson } from '../../read/json.ts'
@@ -8,22 +9,11 @@ import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { decodeText, guessEncoding } from '../../read/text.ts'
 import { readXlsx } from '../../read/xlsx.ts'
 import { isZip } from '../../read/zip.ts'
-
-export const LIST_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'html'] as const
-export type ListFormat = (typeof LIST_FORMATS)[number]
+import type { listKeys } from './form.ts'
 
 /** The keys of an entry that say how its file is read. */
-export interface FileShape {
-  format: ListFormat
-  /** Of a CSV file. Default: a comma. */
-  delimiter?: string | undefined
-  /** The first text of the header, where lines stand before it. */
-  header?: string | undefined
-  /** Of a workbook. Default: the first one. */
-  sheet?: string | undefined
-  /** Of JSON: the keys that lead to the list of rows, joined by dots. Default: the file is the list. */
-  rows?: string | undefined
-}
+type FileShape = Pick<z.output<z.ZodObject<typeof listKeys>>, 'format' | 'delimiter' | 'header' | 'sheet' | 'rows'>
+export type ListFormat = FileShape['format']
 
 export type Line = Readonly<Record<string, string>>
 type Lines = AsyncGenerator<{ line: number; record: Line }>

@@ -18,7 +18,7 @@ it.each(
   ny-certification-2026-primary | "ballot_order": "2" | "ballot_order": "B" | expected a certification
   tx-results-2026-runoff | "Federal" | "Other" | expected the sections of a results site
   va-winners-2025 | "1","cs1" | "many","cs1" | :2: got Seats "many", expected a number from 1 to 99
-  wy-candidates-2026-general | 2026 GENERAL ELECTION | 2024 GENERAL ELECTION | got the election "2024 GENERAL ELECTION", expected
+  wy-candidates-2026-general | 2026 GENERAL ELECTION | 2024 GENERAL ELECTION | got Election "2024 GENERAL ELECTION", expected
   wy-candidates-2026-general | "REP" | "XYZ" | got Party Affiliation "XYZ"
 `),
 )('%s stops where %s is %s', async (id, good, bad, message) => {

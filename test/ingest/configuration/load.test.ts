@@ -5,14 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
-import {
-  ConfigurationError,
-  loadSourcesFile,
-  NO_SOURCES,
-  parseSourcesFile,
-} from '../../../ingest/configuration/load.ts'
+import { loadSourcesFile, NO_SOURCES, parseSourcesFile } from '../../../ingest/configuration/load.ts'
 import { sourcesFileSchema } from '../../../ingest/configuration/schema.ts'
 import { sources } from '../../../ingest/engine/registry.ts'
+import { FormError } from '../../../ingest/read/form.ts'
 
 const ENVIRONMENT: Readonly<Record<string, string>> = { FEED_TOKEN: 'Bearer hunter2', TWO_LINES: 'hunter2\nx' }
 
@@ -29,7 +25,7 @@ function problemsOf(text: string): readonly string[] {
   try {
     parse(text)
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems
+    if (error instanceof FormError) return error.problems
     throw error
   }
   return []

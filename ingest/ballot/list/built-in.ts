@@ -1,0 +1,217 @@
+// The lists of the states: each folder of `../states/` has a list.yaml, in the form of an operator's lists, and offices.csv. Code beside them
+// says what a table cannot.
+
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { readProjectFile } from '../../../data/store/paths.ts'
+import { parseForm } from '../../read/form.ts'
+import {
+  type FetchedFile,
+  type Sink,
+  type Source,
+  SourceError,
+  type SourceFile,
+  type SourceReader,
+  type YearlySource,
+} from '../../read/source.ts'
+import { readTranscript } from '../../read/transcript.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
+import { type DivisionIndex, indexDivisions } from '../division.ts'
+import { lawfulDay } from '../election-days.ts'
+import { findOffice, type OfficeRule } from '../office.ts'
+import { type CustomOffices, loadOffices } from '../office-table.ts'
+import {
+  answerOf,
+  columnsOf,
+  type ListForm,
+  type ListLine,
+  listTranscript,
+  toChoice,
+  toListLine,
+} from './candidate-list.ts'
+import { type BuiltInList, builtInLists } from './form.ts'
+import { type Line, readListFile } from './list-file.ts'
+
+/** A candidacy with its line. */
+export interface ListedCandidacy extends Candidacy {
+  record: Line
+}
+
+interface Reading {
+  form: ListForm
+  index: DivisionIndex
+  sink: Sink
+}
+
+/** What the form of a list cannot say. */
+export interface ListReader extends Pick<CandidacyLayout, 'complete' | 'winners_only'> {
+  /** Columns that it reads beside those of the form. */
+  columns?: readonly string[]
+  /** Of an office table, the functions of its rows. */
+  offices?: CustomOffices
+  /** The text that the office table matches. */
+  contest?: (record: Line, index: DivisionIndex) => string
+  /** The lines of a file that is no table. */
+  lines?: (file: FetchedFile, sink: Sink) => Iterable<{ line: number | null; record: Line }>
+  /** Replaces the candidacies of all lines. */
+  candidacies?: (read: readonly ListedCandidacy[], reading: Reading) => Iterable<Candidacy>
+  /** More of each file. */
+  file?: (file: SourceFile, form: ListForm) => Partial<SourceFile>
+  /** More of the source. */
+  source?: Partial<Pick<Source, 'filesStandAlone'>>
+}
+
+interface StateLists {
+  fixed: readonly Source[]
+  yearly: YearlySource
+}
+
+/**
+ * The lists of a state. Throws FormError and SourceError, with file and line, for a wrong list.yaml or office table.
+ * @param readers by the names that list.yaml has for them
+ */
+export function loadLists(state: StateCode, readers: Readonly<Record<string, ListReader>> = {}): StateLists {
+  const name = `ingest/ballot/states/${state.toLowerCase()}/list.yaml`
+  const { lists } = parseForm({ name, bytes: readProjectFile(...name.split('/')) }, builtInLists, ({ lists }) =>
+    lists.flatMap(({ reader, states, election, years, dates }, at) => [
+      ...(reader === undefined || Object.hasOwn(readers, reader)
+        ? []
+        : [{ path: ['lists', at, 'reader'], got: reader, expected: `one of ${Object.keys(readers).join(', ')}` }]),
+      ...(states[0] === state
+        ? []
+        : [{ path: ['lists', at, 'states'], got: states.join(), expected: `${state}, the folder's state` }]),
+      ...([election.date, election.date_column, years, dates].filter((day) => day !== undefined).length === 1
+        ? []
+        : [{ path: ['lists', at], got: 'no or several days', expected: 'one of date, date_column, years and dates' }]),
+    ]),
+  )
+  const made = lists.map((entry) => {
+    const reader = entry.reader === undefined ? {} : (readers[entry.reader] ?? {})
+    const offices = loadOffices(state, reader.offices, entry.offices)
+    return { entry, of: (date: string | undefined) => toSource(entry, date, { reader, offices }) }
+  })
+  const yearly = made.flatMap(({ entry: { years, election }, of }) =>
+    years === undefined || Array.isArray(years)
+      ? []
+      : {
+          ...years,
+          of: (year: number) =>
+            ({ ...of(lawfulDay(state, election.type, year)), living: true, awaited: true }) as const,
+        },
+  )
+  const firsts = yearly.map(({ from }) => from)
+  return {
+    fixed: made.flatMap(({ entry: { years, dates, election }, of }) =>
+      years ? [] : (dates ?? [election.date]).map(of),
+    ),
+    yearly: {
+      first: Math.min(...firsts),
+      of: (year) => yearly.flatMap(({ from, every, of }) => ((year - from) % every === 0 ? [of(year)] : [])),
+    },
+  }
+}
+
+/** The source of one election. @param date undefined if each line has its own */
+function toSource(
+  entry: BuiltInList,
+  date: string | undefined,
+  { reader, offices }: { reader: ListReader; offices: readonly OfficeRule[] },
+): Source {
+  const year = date?.slice(0, 4) ?? entry.vintage ?? ''
+  const fill = (text: string): string =>
+    text.replaceAll('{year}', year).replaceAll('{day}', date?.replaceAll('-', '') ?? '')
+  const { id, publisher, page, licence, url, mirror, files = [''], states, personal = [] } = entry
+  const [state = 'AL'] = states
+  const { vintage = year, published_on = `${year}-01-01`, keep, basis, contests, levels, complete_in, ...keys } = entry
+  const expect = Object.fromEntries(Object.entries(entry.expect ?? {}).map(([column, text]) => [column, fill(text)]))
+  const form: ListForm = {
+    ...keys,
+    ...{ state, expect, offices: undefined, election: { ...entry.election, date: date ?? entry.election.date } },
+  }
+  const file = (name: string): SourceFile => {
+    const at = {
+      url: fill(url).replaceAll('{file}', name.replace(/\.gz$/, '')),
+      mirror: fill(mirror).replaceAll('{file}', name),
+      ...(keep === undefined && { transcript: listTranscript(form) }),
+    }
+    return { ...at, ...reader.file?.(at, form) }
+  }
+  const names = Array.isArray(files) ? files : Object.keys(files)
+  const counties = new Map(
+    Object.entries(files).map(([name, county]) => [file(name).mirror.replace(/\.gz$/, ''), county]),
+  )
+  return {
+    ...{ id: fill(id), publisher, url: fill(page), licence, vintage, published_on, states, personal },
+    ...(entry.seen === false && { seen: false }),
+    files: names.map(file),
+    family: 'public',
+    lists: { ...(basis && { basis }), kinds: contests, ...(levels && { levels }), whole_in: complete_in },
+    ...reader.source,
+    needs: ['divisions'],
+    read: readLines(form, { reader, offices, kept: keep, counties: Array.isArray(files) ? new Map() : counties }),
+  }
+}
+
+interface Reads {
+  reader: ListReader
+  offices: readonly OfficeRule[]
+  kept: BuiltInList['keep']
+  /** By the names of their files. */
+  counties: ReadonlyMap<string, string>
+}
+
+function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): SourceReader<'divisions'> {
+  const { state } = form
+  const { candidacies, complete, winners_only } = reader
+  const layout: CandidacyLayout = {
+    ...{ state, offices },
+    ...(complete !== undefined && { complete }),
+    ...(winners_only !== undefined && { winners_only }),
+  }
+  return async (files, context, sink) => {
+    const reading = { form, index: indexDivisions(state, context.divisions), sink }
+    const read: ListedCandidacy[] = []
+    for (const file of files) {
+      const own = { ...form, county: counties.get(file.name) ?? form.county }
+      for await (const { line, record } of linesOf(file, form, { reader, kept, sink })) {
+        const listed = toListLine({ file: file.name, line }, record, own, sink)
+        if (listed) read.push(...toCandidacies(listed, { reader, offices, reading }))
+      }
+    }
+    writeCandidacies(layout, candidacies?.(read, reading) ?? read, { files, context, sink })
+  }
+}
+
+function linesOf(
+  file: FetchedFile,
+  form: ListForm,
+  { reader, kept, sink }: Pick<Reads, 'reader' | 'kept'> & { sink: Sink },
+) {
+  const columns = [...columnsOf(form), ...(reader.columns ?? [])]
+  if (reader.lines) return reader.lines(file, sink)
+  return kept ? readListFile(file, form, { columns, allowExtra: true }, sink) : readTranscript(file, { columns }, sink)
+}
+
+/** Of a question, a line is an answer, or a judge whom voters keep or not. */
+function toCandidacies(
+  line: ListLine,
+  { reader, offices, reading }: { reader: ListReader; offices: readonly OfficeRule[]; reading: Reading },
+): ListedCandidacy[] {
+  const { form, index, sink } = reading
+  const { at, record, election, county, printed } = line
+  const contest = reader.contest?.(record, index) ?? line.contest
+  const found = findOffice(offices, contest)
+  const base = {
+    ...{ at, record, election, contest },
+    ...(found && { office: found.office, rank: found.rank }),
+    ...(county !== undefined && { counties: [county] }),
+  }
+  if (found?.office.measure_code === undefined && !found?.office.retention) {
+    const choice = toChoice({ ...line, contest }, form, sink)
+    return choice ? [{ ...base, ...choice }] : []
+  }
+  const answer = answerOf(printed)
+  if (answer !== undefined) return [{ ...base, name: printed, answer }]
+  if (found.office.measure_code !== undefined)
+    throw new SourceError(`got ${form.columns.name} "${printed.slice(0, 40)}", expected Yes or No`, at)
+  return (['yes', 'no'] as const).map((one) => ({ ...base, name: one === 'yes' ? 'Yes' : 'No', answer: one }))
+}
