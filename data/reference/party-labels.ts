@@ -39,25 +39,6 @@ export const MI_PARTIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sources, by party: Associated Press, 1 August 2024, for parties with candidates who filed with the Department of State;
- * The Keystone Courier, 2024, for ASP; PoliticsPA, 2022, for KEY; The Militant, July 2022, for SWP; Ballotpedia, "William Foster
- * (Pennsylvania)", for FOV, his alone.
- */
-export const PA_PARTIES: Readonly<Record<string, string>> = {
-  ASP: 'American Solidarity',
-  CST: 'Constitution',
-  DEM: 'Democratic',
-  FOV: 'Fostering Our Vote',
-  FWD: 'Forward',
-  GRN: 'Green',
-  IND: 'Independent',
-  KEY: 'Keystone',
-  LIB: 'Libertarian',
-  REP: 'Republican',
-  SWP: 'Socialist Workers',
-}
-
-/**
  * Source: the codes and names of the Florida Division of Elections' list of candidates, 2026, and of its list of political parties. NOP is
  * the code of offices without parties.
  */
@@ -92,15 +73,6 @@ export const KY_PARTIES: Readonly<Record<string, string | null>> = {
   INDEPENDENT: 'Independent',
   NONPARTISAN: null,
   'REPUBLICAN PARTY': 'Republican',
-}
-
-/** Source: the roster of candidates of Wyoming's general election of 2026, in CSV and, in full, in PDF. Judges have no party. */
-export const WY_PARTIES: Readonly<Record<string, string | null>> = {
-  '': null,
-  CT: 'Constitution',
-  DEM: 'Democratic',
-  LBR: 'Libertarian',
-  REP: 'Republican',
 }
 
 /**

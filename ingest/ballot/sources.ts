@@ -6,13 +6,12 @@ import { losAngelesSources } from './los-angeles.ts'
 import { medslSources } from './medsl/sources.ts'
 import { sfMeasures } from './sf.ts'
 import { akYearly } from './states/ak/ak.ts'
-import { alSources } from './states/al/al.ts'
+import { al } from './states/al/al.ts'
 import { caResults, caYearly } from './states/ca/ca.ts'
 import { dcSources, dcYearly } from './states/dc.ts'
 import { flYearly } from './states/fl/fl.ts'
-import { flSpecialSources } from './states/fl/special.ts'
-import { gaSources } from './states/ga/ga.ts'
-import { ilSources } from './states/il/il.ts'
+import { ga } from './states/ga/ga.ts'
+import { il } from './states/il/il.ts'
 import { kySources } from './states/ky/ky.ts'
 import { mdYearly } from './states/md/md.ts'
 import { miReleases, miYearly } from './states/mi/mi.ts'
@@ -20,11 +19,10 @@ import { mnSources, mnYearly } from './states/mn/mn.ts'
 import { moYearly } from './states/mo/mo.ts'
 import { mtSources } from './states/mt/mt.ts'
 import { ncSources, ncYearly } from './states/nc/nc.ts'
-import { nvSources } from './states/nv/nv.ts'
-import { nySources } from './states/ny/ny.ts'
-import { paSources } from './states/pa/pa.ts'
+import { ny } from './states/ny/ny.ts'
+import { pa } from './states/pa/pa.ts'
 import { paMunicipalSources } from './states/pa-municipal/pa-municipal.ts'
-import { txSources } from './states/tx/tx.ts'
+import { tx } from './states/tx/tx.ts'
 import { vaSources } from './states/va/va.ts'
 import { vtYearly } from './states/vt/vt.ts'
 import { houseSources } from './us-house.ts'
@@ -38,17 +36,17 @@ export const ballotSources: readonly Source[] = [
   ...miReleases,
   ...mnSources,
   ...mtSources,
-  ...nvSources,
-  ...paSources,
+  ...loadLists('NV').fixed,
+  ...loadLists('PA', { pa }).fixed,
   ...vaSources,
-  ...alSources,
+  ...loadLists('AL', { al }).fixed,
   ...caResults,
-  ...flSpecialSources,
-  ...gaSources,
-  ...ilSources,
-  ...nySources,
+  ...loadLists('FL').fixed,
+  ...loadLists('GA', { ga }).fixed,
+  ...loadLists('IL', { il }).fixed,
+  ...loadLists('NY', { ny }).fixed,
   ...paMunicipalSources,
-  ...txSources,
+  ...loadLists('TX', { tx }).fixed,
   sfMeasures,
   ...houseSources,
 ]

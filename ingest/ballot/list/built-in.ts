@@ -51,7 +51,7 @@ export interface ListReader extends Pick<CandidacyLayout, 'complete' | 'winners_
   /** The text that the office table matches. */
   contest?: (record: Line, index: DivisionIndex) => string
   /** The lines of a file that is no table. */
-  lines?: (file: FetchedFile, sink: Sink) => Iterable<{ line: number | null; record: Line }>
+  lines?: (file: FetchedFile, sink: Sink) => Iterable<ReadLine>
   /** Replaces the candidacies of all lines. */
   candidacies?: (read: readonly ListedCandidacy[], reading: Reading) => Iterable<Candidacy>
   /** More of each file. */
@@ -169,25 +169,34 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
   }
   return async (files, context, sink) => {
     const reading = { form, index: indexDivisions(state, context.divisions), sink }
-    const read: ListedCandidacy[] = []
-    for (const file of files) {
-      const own = { ...form, county: counties.get(file.name) ?? form.county }
-      for await (const { line, record } of linesOf(file, form, { reader, kept, sink })) {
-        const listed = toListLine({ file: file.name, line }, record, own, sink)
-        if (listed) read.push(...toCandidacies(listed, { reader, offices, reading }))
-      }
+    const formOf = ({ name }: FetchedFile): ListForm => ({ ...form, county: counties.get(name) ?? form.county })
+    const read = (file: FetchedFile, { line, record }: ReadLine): ListedCandidacy[] => {
+      const listed = toListLine({ file: file.name, line }, record, formOf(file), sink)
+      return listed ? toCandidacies(listed, { reader, offices, reading }) : []
     }
-    writeCandidacies(layout, candidacies?.(read, reading) ?? read, { files, context, sink })
+    function* readByCode(lines: NonNullable<ListReader['lines']>): Generator<ListedCandidacy> {
+      for (const file of files) for (const line of lines(file, sink)) yield* read(file, line)
+    }
+    const tables: ListedCandidacy[] = []
+    if (!reader.lines)
+      for (const file of files)
+        for await (const line of linesOf(file, formOf(file), { reader, kept, sink })) tables.push(...read(file, line))
+    const all = reader.lines ? readByCode(reader.lines) : tables
+    writeCandidacies(layout, candidacies?.([...all], reading) ?? all, { files, context, sink })
   }
+}
+
+interface ReadLine {
+  line: number | null
+  record: Line
 }
 
 function linesOf(
   file: FetchedFile,
   form: ListForm,
   { reader, kept, sink }: Pick<Reads, 'reader' | 'kept'> & { sink: Sink },
-) {
+): AsyncIterable<ReadLine> | Iterable<ReadLine> {
   const columns = [...columnsOf(form), ...(reader.columns ?? [])]
-  if (reader.lines) return reader.lines(file, sink)
   return kept ? readListFile(file, form, { columns, allowExtra: true }, sink) : readTranscript(file, { columns }, sink)
 }
 

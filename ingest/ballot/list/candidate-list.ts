@@ -33,11 +33,20 @@ export interface ListForm
 type ListElection = ListForm['election']
 
 /** The columns that a form reads, each once. */
-export function columnsOf({ columns, election, expect = {} }: Pick<ListForm, 'columns'> & Partial<ListForm>): string[] {
+export function columnsOf({
+  columns,
+  election,
+  expect = {},
+  county,
+}: Pick<ListForm, 'columns'> & Partial<ListForm>): string[] {
   const { contest, name, ...others } = columns
   const more = [...Object.values(others), election?.date_column, election?.type_column, ...Object.keys(expect)]
-  return [...new Set([...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)])]
+  const named = [...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)]
+  return [...new Set(named)].filter((name) => name !== COUNTY || county === undefined)
 }
+
+/** In the template of a contest, stands for the county of all lines. */
+const COUNTY = 'county'
 
 /** `{Office} {District}` → Office, District; a text without braces is a column. */
 function namesIn(template: string): string[] {
@@ -185,7 +194,8 @@ function linesOf(file: FetchedFile, form: ListForm, sink: Sink): ListLine[] {
   return [...lines].flatMap(({ line, record }) => toListLine({ file: file.name, line }, record, form, sink) ?? [])
 }
 
-export function toListLine(at: At, record: Line, form: ListForm, sink: Pick<Sink, 'issue'>): ListLine | undefined {
+export function toListLine(at: At, found: Line, form: ListForm, sink: Pick<Sink, 'issue'>): ListLine | undefined {
+  const record = form.county === undefined ? found : { [COUNTY]: form.county, ...found }
   const { columns, expect = {} } = form
   const refuse = refuserOf(at, form, sink)
   const other = Object.entries(expect).find(([column, text]) => textOf(column, record) !== text)

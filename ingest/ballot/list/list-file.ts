@@ -157,37 +157,60 @@ function requireDelimiter(
 
 // JSON.
 
-/** A row's columns are its keys; of an object within it, the keys joined by a dot: `name.last`. */
+/** A row's columns are its keys; of an object within it, the keys joined by a dot: `name.last`. `{Office}` of the path is any key. */
 function jsonLines(file: FetchedFile, path: string | undefined): SourceLine[] {
-  const keys = path === undefined ? [] : path.split('.')
-  let value: unknown = readJson(file)
-  for (const [at, key] of keys.entries()) {
-    if (!isObject(value) || !Object.hasOwn(value, key))
-      throw new SourceError(
-        `has no "${keys.slice(0, at + 1).join('.')}", expected the path of its rows (rows: ${path})`,
-        { file: file.name },
-      )
-    value = value[key]
-  }
-  if (!Array.isArray(value))
-    throw new SourceError(
-      `got ${isObject(value) ? `an object with the keys ${Object.keys(value).slice(0, 10).join(', ')}` : 'no list'}${path === undefined ? '' : ` at ${path}`}, expected a list of rows: write rows with the keys that lead to it`,
-      { file: file.name },
-    )
-  const rows = value.map((row: unknown) => (isObject(row) ? flatten(row) : undefined))
-  const names = [...new Set(rows.flatMap((row) => (row ? [...row.keys()] : [])))]
+  const lists = listsAt(readJson(file), path === undefined ? [] : path.split('.'), { file: file.name, path })
   const text = decodeText(file, file.encoding)
-  const lines =
-    keys.length === 0 ? findItemLines(`{"":${text}}`).get('') : findItemLines(text, keys.length).get(keys.join('\t'))
+  const items = lists.flatMap(({ keys, named, rows }) => {
+    const lines =
+      keys.length === 0 ? findItemLines(`{"":${text}}`).get('') : findItemLines(text, keys.length).get(keys.join('\t'))
+    return rows.map((row: unknown, at) => ({
+      line: lines?.[at] ?? 1,
+      row: isObject(row) ? new Map([...named, ...flatten(row)]) : undefined,
+    }))
+  })
+  const names = [...new Set(items.flatMap(({ row }) => (row ? [...row.keys()] : [])))]
   return [
     { line: 1, fields: names },
-    ...rows.map((row, at): SourceLine => {
-      const line = lines?.[at] ?? 1
-      return row
-        ? { line, fields: names.map((name) => row.get(name) ?? '') }
-        : { line, fields: [], broken: { code: 'no-object', message: 'got a row that is no object with keys' } }
-    }),
+    ...items.map(
+      ({ line, row }): SourceLine =>
+        row
+          ? { line, fields: names.map((name) => row.get(name) ?? '') }
+          : { line, fields: [], broken: { code: 'no-object', message: 'got a row that is no object with keys' } },
+    ),
   ]
+}
+
+interface JsonList {
+  keys: readonly string[]
+  /** The keys that stand for a column. */
+  named: readonly (readonly [string, string])[]
+  rows: readonly unknown[]
+}
+
+function listsAt(
+  value: unknown,
+  steps: readonly string[],
+  { file, path }: { file: string; path: string | undefined },
+  keys: readonly string[] = [],
+  named: JsonList['named'] = [],
+): JsonList[] {
+  const [step, ...rest] = steps
+  if (step === undefined) {
+    if (Array.isArray(value)) return [{ keys, named, rows: value }]
+    throw new SourceError(
+      `got ${isObject(value) ? `an object with the keys ${Object.keys(value).slice(0, 10).join(', ')}` : 'no list'}${path === undefined ? '' : ` at ${keys.join('.')}`}, expected a list of rows: write rows with the keys that lead to it`,
+      { file },
+    )
+  }
+  const [, column] = /^\{(.+)\}$/.exec(step) ?? []
+  if (!isObject(value) || (column === undefined && !Object.hasOwn(value, step)))
+    throw new SourceError(`has no "${[...keys, step].join('.')}", expected the path of its rows (rows: ${path})`, {
+      file,
+    })
+  return (column === undefined ? [step] : Object.keys(value)).flatMap((key) =>
+    listsAt(value[key], rest, { file, path }, [...keys, key], column === undefined ? named : [...named, [column, key]]),
+  )
 }
 
 /** Lists within a row are no columns. */

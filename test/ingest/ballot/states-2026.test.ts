@@ -8,7 +8,7 @@ import { readText } from './read.ts'
 
 it.each(
   table(`
-  fl-special-2026-03 | 03/24/2026 | 2026-03-24 | :2: got ElectionDate "2026-03-24", expected MM/DD/YYYY
+  fl-special-2026-03 | 03/24/2026 | 24 March | :2: got ElectionDate "24 March", expected a day
   ga-results-2026-runoff | Vote for 1 | Vote for one | got "Vote for one" for US Senate, expected "Vote for 1"
   ga-results-2026-runoff | "ballotItems" | "items" | expected results
   il-house-results-2026-primary | 2026 GENERAL PRIMARY | 2024 GENERAL PRIMARY | expected "2026 GENERAL PRIMARY"
@@ -29,7 +29,7 @@ it.each(
 
 it.each([
   ['2024 PRIMARY RUNOFF ELECTION', 'SHERIFF', 'Ann Example', ':2: got Election Title "2024 PRIMARY RUNOFF ELECTION"'],
-  ['2026 PRIMARY RUNOFF ELECTION', 'REFERENDUM', 'Perhaps', ':2: got the answer "Perhaps", expected Yes or No'],
+  ['2026 PRIMARY RUNOFF ELECTION', 'REFERENDUM', 'Perhaps', ':2: got Candidate Name "Perhaps", expected Yes or No'],
 ])('al-results-2026-runoff stops at %s, %s, %s', async (election, contest, name, message) => {
   const columns = ['Election Title', 'County Name', 'Contest Title', 'Candidate Name', 'Party Code']
   const sheet = makeSheet([columns, [election, 'Bibb', contest, name, 'REP']])

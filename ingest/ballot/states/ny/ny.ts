@@ -1,47 +1,13 @@
-// New York's certification of the primary of June 2026, as a project has parsed the state board's PDF: contests of more than one county,
-// with the dates of the amendments.
+// New York's certification: one JSON object, one contest of a party an item.
 
 import { z } from 'zod'
-import { findPrimarySystem } from '../../../../data/reference/elections.ts'
 import { findItemLines, parseJson } from '../../../read/json.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../../read/source.ts'
+import { type FetchedFile, type Sink, SourceError } from '../../../read/source.ts'
 import { decodeText } from '../../../read/text.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { civicMirrorFile } from '../../civic-mirror.ts'
-import type { At, ListedElection } from '../../listed.ts'
-import { loadOffices } from '../../office-table.ts'
-import { plainParty } from '../../printed-name.ts'
+import type { ListReader } from '../../list/built-in.ts'
+import type { At } from '../../listed.ts'
 
-export const nySources: readonly Source[] = [
-  {
-    ...civicMirrorFile({
-      id: 'ny-certification-2026-primary',
-      state: 'NY',
-      office: 'New York State Board of Elections',
-      vintage: '2026',
-      path: 'docs/state-research/NY/ny_cert_2026.json',
-      name: 'ny_certification_20260623.json.gz',
-    }),
-    // The day of the last amendment.
-    published_on: '2026-05-13',
-    lists: { basis: 'candidate_list', kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    needs: ['divisions'],
-    read: readNy,
-  },
-]
-
-/** The fourth Tuesday of June (Election Law § 8-100). */
-const DAY = '2026-06-23'
-const ELECTION: ListedElection = {
-  state: 'NY',
-  date: DAY,
-  type: 'primary',
-  words: 'Primary Election',
-  primary_system: findPrimarySystem('NY', DAY),
-}
-
-/** The rules match `<office>/<district>/<district2>`: of a party's post, the second is the assembly district. */
-const layout: CandidacyLayout = { state: 'NY', offices: loadOffices('NY') }
+export const ny: ListReader = { lines: readCertification }
 
 const certification = z.object({
   contest_count: z.int(),
@@ -61,11 +27,9 @@ const certification = z.object({
 })
 type Contest = z.infer<typeof certification>['contests'][number]
 
-function readNy(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
-  for (const file of files) writeCandidacies(layout, candidacies(file, sink), { files, context, sink })
-}
+type Found = Generator<{ line: number | null; record: Record<string, string> }>
 
-function* candidacies(file: FetchedFile, sink: Sink): Generator<Candidacy> {
+function* readCertification(file: FetchedFile, sink: Sink): Found {
   const text = decodeText(file)
   const parsed = certification.safeParse(parseJson(text, { file: file.name, line: 1 }))
   if (!parsed.success) {
@@ -87,7 +51,7 @@ function* candidacies(file: FetchedFile, sink: Sink): Generator<Candidacy> {
 }
 
 /** A party whose candidates are no more than its places holds no primary (Election Law § 6-160). */
-function* ofContest(contest: Contest, at: At, sink: Sink): Generator<Candidacy> {
+function* ofContest(contest: Contest, at: At, sink: Sink): Found {
   const { office, district, district2, candidates } = contest
   const votes_allowed = Number(contest.vote_for)
   const value = `${office} ${district} ${district2} ${contest.party}`.replace(/\s+/g, ' ')
@@ -103,17 +67,11 @@ function* ofContest(contest: Contest, at: At, sink: Sink): Generator<Candidacy> 
     sink.issue({ ...at, field: null, code, value, message: `${message}; it is left out`, severity })
     return
   }
-  const party = plainParty(contest.party)
   const ordered = [...candidates].sort((a, b) => Number(a.ballot_order) - Number(b.ballot_order))
+  // Of a party's post, the second is the assembly district.
   for (const { name } of ordered)
     yield {
-      at,
-      election: ELECTION,
-      contest: `${office}/${district}/${district2}`,
-      name: name.trim(),
-      votes_allowed,
-      party,
-      party_label: contest.party,
-      ...(party !== null && { party_contest: party }),
+      line: at.line,
+      record: { contest: `${office}/${district}/${district2}`, name, party: contest.party, votes: contest.vote_for },
     }
 }

@@ -1,33 +1,11 @@
-// Texas' results of the Republican runoff of May 2026, as its results site sends them: one JSON object whose sections are base64 of JSON.
+// Texas' results: one JSON object whose sections are base64 of JSON.
 
 import { z } from 'zod'
-import { MAJOR_PARTIES } from '../../../../data/reference/party-labels.ts'
-import { encoder } from '../../../read/field-value.ts'
 import { parseJson, readJson } from '../../../read/json.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../../read/source.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { civicMirrorFile } from '../../civic-mirror.ts'
-import { primaryRunoff } from '../../election-days.ts'
-import { loadOffices } from '../../office-table.ts'
+import { type FetchedFile, type Sink, SourceError } from '../../../read/source.ts'
+import type { ListReader } from '../../list/built-in.ts'
 
-export const txSources: readonly Source[] = [
-  {
-    ...civicMirrorFile({
-      id: 'tx-results-2026-runoff',
-      state: 'TX',
-      office: 'Texas Secretary of State',
-      vintage: '2026',
-      path: 'backend/integrations/tx_goelect/tests/fixtures/enr_58315_election.json',
-      name: 'tx_results_20260526.json.gz',
-    }),
-    lists: { basis: 'returns', kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [] },
-    needs: ['divisions'],
-    read: readTx,
-  },
-]
-
-const layout: CandidacyLayout = { state: 'TX', offices: loadOffices('TX') }
-const encodeParty = encoder({ field: 'P', known: MAJOR_PARTIES })
+export const tx: ListReader = { lines: readResults }
 
 /** Sections whose offices name their districts. */
 const SECTIONS = ['Federal', 'StateWide', 'Districted'] as const
@@ -46,40 +24,18 @@ const offices = z.object({
   OfficeTypes: z.array(z.object({ OfficeType: z.string(), Races: z.array(z.object({ N: z.string() })) })),
 })
 
-function readTx(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
-  for (const file of files) writeCandidacies(layout, candidacies(file, sink), { files, context, sink })
-}
-
-function* candidacies(file: FetchedFile, sink: Sink): Generator<Candidacy> {
+function* readResults(file: FetchedFile, sink: Sink): Generator<{ line: null; record: Record<string, string> }> {
   const packed = parse(sections, readJson(file), file, 'the file')
   const { ElecDate } = unpack(home, packed.Home, file, 'Home')
   const date = `${ElecDate.slice(4)}-${ElecDate.slice(0, 2)}-${ElecDate.slice(2, 4)}`
-  const election = primaryRunoff('TX', date)
-  const at = { file: file.name, line: null }
   for (const section of SECTIONS)
     for (const race of unpack(races, packed[section], file, section).Races)
-      for (const { N, P } of race.Candidates) {
-        const party = encodeParty(P, at, sink) ?? null
+      for (const { N, P: party } of race.Candidates) {
+        const [, county = ''] = /^CRIMINAL DISTRICT ATTORNEY (.+) COUNTY\s*$/.exec(race.N) ?? []
         // `(I)` marks who holds the office.
-        const name = N.replace(/ \(I\)$/, '').replace(/\s+/g, ' ')
-        const counties = countiesOf(race.N)
-        yield {
-          at,
-          election,
-          contest: race.N.trim(),
-          name,
-          party,
-          party_label: P.trim(),
-          ...(party !== null && { party_contest: party }),
-          ...(counties.length > 0 && { counties }),
-        }
+        yield { line: null, record: { date, contest: race.N, name: N.replace(/ \(I\)$/, ''), party, county } }
       }
-  reportCounties(unpack(offices, packed.Race, file, 'Race'), at, sink)
-}
-
-function countiesOf(office: string): string[] {
-  const [, county] = /^CRIMINAL DISTRICT ATTORNEY (.+) COUNTY\s*$/.exec(office) ?? []
-  return county === undefined ? [] : [county]
+  reportCounties(unpack(offices, packed.Race, file, 'Race'), { file: file.name, line: null }, sink)
 }
 
 /** The file does not say to which county an office of a county belongs. */

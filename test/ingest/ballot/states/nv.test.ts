@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
-import { nvOffices } from '../../../../ingest/ballot/states/nv/nv.ts'
+import { loadOffices } from '../../../../ingest/ballot/office-table.ts'
 import { readText } from '../read.ts'
+
+const nvOffices = loadOffices('NV')
 
 describe("Nevada's offices", () => {
   it.each(

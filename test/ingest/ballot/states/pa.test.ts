@@ -26,11 +26,17 @@ describe("Pennsylvania's candidates", () => {
     ])
   })
 
+  it('without a name are left out, and the contest is not complete', async () => {
+    const { contest, issues } = await read({ 'US House': { 7: [{ name: '', party: 'DEM' }] } })
+    expect(issues).toMatchObject([{ code: 'missing-name', line: 4 }])
+    expect(contest.map(({ details }) => JSON.parse(details))).toMatchObject([{ choices_incomplete: true }])
+  })
+
   it.each([
-    [{ 'US House': { 7: [{ name: '', party: 'DEM' }] } }, '"US House" → "7" → "0" → "name"'],
-    [{ 'US House': [{ name: 'A', party: 'DEM' }] }, '"US House"'],
-    [[], 'the file'],
-    [{ 'US House': { 7: [{ name: 'A', party: 'XYZ' }] } }, '2024.json:4: got party "XYZ", expected one of "ASP"'],
+    [{ 'US House': [{ name: 'A', party: 'DEM' }] }, 'has no "US House.{district}", expected the path of its rows'],
+    [{ 'US House': { 7: 'A' } }, 'got no list at US House.7, expected a list of rows'],
+    [[], 'has no "{office}", expected the path of its rows'],
+    [{ 'US House': { 7: [{ name: 'A', party: 'XYZ' }] } }, '2024.json:4: got party "XYZ", expected one of ASP'],
   ])('of another layout or party stop the source: %j', async (listing, place) => {
     await expect(read(listing)).rejects.toThrow(place)
   })
