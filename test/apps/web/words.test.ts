@@ -1,25 +1,24 @@
 // The dictionaries of the apps: the compiler sees that they have the same keys.
 
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { en as console_en } from '../../../apps/console/words/en.ts'
-import { es as console_es } from '../../../apps/console/words/es.ts'
-import { en as corrections_en, es as corrections_es } from '../../../apps/corrections/words.ts'
-import { en as desk_en } from '../../../apps/desk/words/en.ts'
-import { es as desk_es } from '../../../apps/desk/words/es.ts'
 import { partyIn, partyOf } from '../../../apps/web/ballot/party.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { html } from '../../../apps/web/html.ts'
 import { countOf, fill, fillHtml } from '../../../apps/web/sentence.ts'
+import { projectFile } from '../../../data/store/paths.ts'
 
 type Words = Readonly<Record<string, string>>
 const placesIn = (sentence = ''): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
-test.each<[string, Words, Words]>([
-  ['console', console_en, console_es],
-  ['corrections', corrections_en, corrections_es],
-  ['desk', desk_en, desk_es],
-  ['ballot', WORDS.en, WORDS.es],
-])('%s: no text is empty, and both languages have the same values to fill in', (_, en, es) => {
+/** Every app that has words exports them in both languages from a file of this name. */
+const dictionaries = readdirSync(projectFile('apps'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('/words.ts'),
+)
+
+test.each(dictionaries)('%s: no text is empty, and both languages have the same values to fill in', async (path) => {
+  const { WORDS } = (await import(projectFile('apps', path))) as { WORDS: Record<'en' | 'es', Words> }
+  const { en, es } = WORDS
   expect(Object.entries({ ...en, ...es }).filter(([, text]) => text.trim() === '')).toEqual([])
   expect(Object.keys(en).filter((key) => placesIn(en[key]).join() !== placesIn(es[key]).join())).toEqual([])
 })
