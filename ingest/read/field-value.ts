@@ -74,6 +74,28 @@ export function parseMonthDayYear(text: string): string | undefined {
   return isCalendarDate(date) ? date : undefined
 }
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** As `parseDayInWords`, and `3/4/2026`: month, day and year, as U.S. election offices write them. */
+export function parseWrittenDay(text: string): string | undefined {
+  return parseDayInWords(text) ?? parseMonthDayYear(text)
+}
+
+/**
+ * A day whose form says which part is the month: `2026-03-04`, `2026-03-04T00:00:00`, `March 4, 2026`, `Mar 4, 2026`, `4 March 2026` and
+ * `4-Mar-2026` → `2026-03-04`. Undefined for a month alone, and if it is not a valid calendar date.
+ */
+export function parseDayInWords(text: string): string | undefined {
+  const said = text.trim()
+  const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(said) ?? []
+  const [, first, day1, year1] = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i.exec(said) ?? []
+  const [, day2, second, year2] = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4})$/i.exec(said) ?? []
+  const month = MONTHS.indexOf((first ?? second ?? '').slice(0, 3).toLowerCase()) + 1
+  const [day = '', year] = [day1 ?? day2, year1 ?? year2]
+  const date = iso ?? `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isCalendarDate(date) ? date : undefined
+}
+
 /**
  * The day of an `xs:date` or `xs:dateTime` as it is written: `2026-12-15-05:00` and `2026-12-15T20:00:00Z` → `2026-12-15`. A zone says where
  * the day is that day, so it moves nothing. Undefined if it is not a valid calendar date.

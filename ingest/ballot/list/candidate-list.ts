@@ -1,6 +1,5 @@
 // Any office's list of candidates: a table with one candidacy a line. A form says which columns have the contest, the name and the rest.
 
-import { z } from 'zod'
 import { groupBy } from '../../../data/core/group-by.ts'
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type StateCode,
 } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
+import { parseWrittenDay } from '../../read/field-value.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
@@ -111,7 +111,7 @@ const WORDS: Readonly<Record<ElectionType, string>> = {
 /** Undefined, with an issue, for a day or a type that is not known. */
 function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse): ListedElection | undefined {
   const [day, word] = [election.date_column, election.type_column].map((column) => (record[column ?? ''] ?? '').trim())
-  const date = election.date ?? toDay(day ?? '')
+  const date = election.date ?? parseWrittenDay(day ?? '')
   const type = election.type ?? typeOf(word ?? '', election.types)
   if (date === undefined)
     refuse(
@@ -139,19 +139,6 @@ function typeOf(word: string, types: ListElection['types'] = {}): ElectionType |
     .replace(/[ -]+/g, '_')
   return lookUp(types, word) ?? ELECTION_TYPES.find((type) => type === plain)
 }
-
-/** `2026-11-03`, `2026-11-03T00:00:00`, `11/3/2026`, `November 3, 2026` → `2026-11-03`. */
-function toDay(text: string): string | undefined {
-  const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text) ?? []
-  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  const [, name = '', date = '', of] = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text) ?? []
-  const at = of === undefined ? month : String(MONTHS.indexOf(name.toLowerCase()) + 1)
-  const found = iso ?? `${year ?? of}-${at.padStart(2, '0')}-${(of === undefined ? day : date).padStart(2, '0')}`
-  return DAY.safeParse(found).success ? found : undefined
-}
-
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const DAY = z.iso.date()
 
 /** Reads the transcript of a list. Throws SourceError for a wrong office table, and for a table that is not there. */
 export function readCandidateList(form: ListForm) {

@@ -1,7 +1,7 @@
 // The wikitext of an article on an election → the entries of its endorsements boxes, each with its heading path, candidate and category.
 
 import { z } from 'zod'
-import { isCalendarDate } from '../../read/field-value.ts'
+import { parseDayInWords } from '../../read/field-value.ts'
 import { readJson } from '../../read/json.ts'
 import { type FetchedFile, FileGone, SourceError } from '../../read/source.ts'
 import {
@@ -343,7 +343,7 @@ function readReference(body: string): Citation {
   for (const { parameters } of cites) {
     const textOf = (wanted: string) => parameters.find(({ name }) => name === wanted)?.value.trim() ?? ''
     const url = toUrl(textOf('url'))
-    if (url !== null) return { url, date: parseDay(textOf('date')) }
+    if (url !== null) return { url, date: parseDayInWords(textOf('date')) ?? null }
   }
   const [bare = ''] = /https?:\/\/[^\s<>[\]{}|"]{3,1000}/.exec(body) ?? []
   return { url: toUrl(bare), date: null }
@@ -351,20 +351,6 @@ function readReference(body: string): Citation {
 
 function toUrl(text: string): string | null {
   return /^https?:\/\/\S{3,1500}$/.test(text) && URL.canParse(text) ? text : null
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** `March 4, 2026`, `12 January 2026`, `2026-01-12`, `Mar 1, 2026`. Null for a month alone and for another text. */
-export function parseDay(text: string): string | null {
-  const said = text.trim()
-  if (isCalendarDate(said)) return said
-  const [, first, day1, year1] = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(said) ?? []
-  const [, day2, second, year2] = /^(\d{1,2}) ([A-Za-z]{3,9})\.? (\d{4})$/.exec(said) ?? []
-  const [month, day, year] = [first ?? second, day1 ?? day2, year1 ?? year2]
-  const number = MONTHS.indexOf(month?.slice(0, 3).toLowerCase() ?? '') + 1
-  const date = `${year}-${String(number).padStart(2, '0')}-${day?.padStart(2, '0')}`
-  return number > 0 && isCalendarDate(date) ? date : null
 }
 
 /** A date of the future, after the election, or more than three years before it is no date of the endorsement. */

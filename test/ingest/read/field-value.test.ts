@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { encoder, isCalendarDate, parseMonthDayYear } from '../../../ingest/read/field-value.ts'
+import { encoder, isCalendarDate, parseMonthDayYear, parseWrittenDay } from '../../../ingest/read/field-value.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 
 function collect() {
@@ -85,3 +85,18 @@ it.each([
 ])('"%s" is read as %s', (text, date) => {
   expect(parseMonthDayYear(text)).toBe(date)
 })
+
+it.each([
+  ['2026-03-04', '2026-03-04'],
+  ['2026-03-04T00:00:00', '2026-03-04'],
+  ['3/4/2026', '2026-03-04'],
+  ['March 4, 2026', '2026-03-04'],
+  ['Mar. 4 2026', '2026-03-04'],
+  ['12 January 2026', '2026-01-12'],
+  ['3-Nov-2026', '2026-11-03'],
+  ['February 30, 2026', undefined],
+  ['March 2026', undefined],
+  ['13/4/2026', undefined],
+  ['yesterday', undefined],
+  ['', undefined],
+])('the written day "%s"', (text, day) => expect(parseWrittenDay(text)).toBe(day))
