@@ -1,21 +1,32 @@
-// Every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
+// Every endpoint. To add one, declare it in v1/ and add a line here: headers, errors, paging and the OpenAPI document follow.
 
 import { loadExamples, presentDocument, type TokenOperation } from './openapi/openapi.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
 import { openRoutes } from './serving/health.ts'
 import { ballot } from './v1/ballot.ts'
-import { contestById, contests } from './v1/contests.ts'
 import { corrections } from './v1/corrections.ts'
-import { coverage, endorserCoverage } from './v1/coverage.ts'
-import { districtById, districts } from './v1/districts.ts'
 import { download } from './v1/downloads.ts'
-import { contestAgreement, elections, endorserAgreement, states } from './v1/elections.ts'
-import { endorsementById, endorsements } from './v1/endorsements.ts'
-import { endorserBySlug, endorserCategories, endorsers } from './v1/endorsers.ts'
 import { events, stream } from './v1/events.ts'
 import { officeholderById, officeholders, representatives } from './v1/officeholders.ts'
 import { recommendations } from './v1/recommendations.ts'
+import {
+  contestAgreement,
+  contestById,
+  contests,
+  coverage,
+  districtById,
+  districts,
+  elections,
+  endorsementById,
+  endorsements,
+  endorserAgreement,
+  endorserBySlug,
+  endorserCategories,
+  endorserCoverage,
+  endorsers,
+  states,
+} from './v1/records.ts'
 import { snapshots } from './v1/snapshots.ts'
 import {
   createFeedToken,

@@ -15,7 +15,7 @@ import type { MeterBatchReply } from './limits/ask-primary.ts'
 import { createAnswerer, createRemoteMeter, isMeterBatch, recognize } from './limits/ask-primary.ts'
 import { openCounting } from './limits/shared-owner.ts'
 import { adminUrlOf, portOf, type RunningServer, startServer, toUrl } from './main.ts'
-import { createGathering, createRemoteGathering, type GatheringMessage } from './metrics/page.ts'
+import { createGathering, createRemoteGathering, type GatheringMessage } from './metrics/sum-processes.ts'
 
 /** @setting Most milliseconds before an ended worker is replaced. */
 const WORKER_PAUSE_MAX_MS = 10_000

@@ -12,10 +12,10 @@ import { type Language, LEVELS, type PrimarySystem } from '../../data/schema/voc
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
-import { partyIn } from '../web/ballot/party.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
+import { partyIn } from '../web/ballot/words/parties.ts'
 import {
   dayInWords,
   instantInWords,

@@ -1,7 +1,7 @@
 // Writes elections as iCalendar (RFC 5545): an all-day event for each, and one for a possible runoff.
 
 import { ICalCalendar, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
-import type { CitedSource } from '../../data/schema/citation.ts'
+import type { CitedSource } from '../../data/schema/cited-sources.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { toPlainLine } from './events-feed.ts'
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { citeSources } from '../../data/schema/citation.ts'
+import { citeSources } from '../../data/schema/cited-sources.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { event } from '../../data/schema/event.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'

@@ -38,7 +38,7 @@ function addEndorsementList(endorsements: Command): void {
   })
   withCommonOptions(withAsOf(withParameters(endorsements, PARAMETERS))).action(
     async (options: OfflineCommandOptions & ParameterOptions) => {
-      const { endorsements: route } = await import('../../server/v1/endorsements.ts')
+      const { endorsements: route } = await import('../../server/v1/records.ts')
       const parameters = readParameters(PARAMETERS, options)
       const answer = await askOffline({ command: 'endorsements', route, parameters }, options)
       await noteUnknownSlugs(parameters, options)

@@ -7,7 +7,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { findDuplicates, type NamedEndorser, type ProbableDuplicate } from '../../ingest/endorsement/duplicates.ts'
+import {
+  findDuplicates,
+  type NamedEndorser,
+  type ProbableDuplicate,
+} from '../../ingest/endorsement/duplicate-endorsers.ts'
 import type { CollectingSink } from '../../ingest/engine/sink.ts'
 import type { FetchedFile, NeededRows, Source } from '../../ingest/read/source.ts'
 import { withWarehouse } from '../data-folder.ts'

@@ -17,10 +17,10 @@ import {
   runningMateOf,
   standsWithoutParty,
 } from './contest-facts.ts'
-import { partyIn, partyOf } from './party.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
 import type { View } from './view.ts'
+import { partyIn, partyOf } from './words/parties.ts'
 import { labelOf, shareInWords, type Words } from './words/words.ts'
 
 /** The contest at a glance; everything else opens on demand. */

@@ -4,9 +4,9 @@ import type { Language } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import type { CardContest } from './card-contest.ts'
-import { partyIn, partyOf } from './party.ts'
 import { titleHtml, titleIn } from './titles.ts'
 import type { View } from './view.ts'
+import { partyIn, partyOf } from './words/parties.ts'
 import { dayInWords, dollarsInWords, type Words } from './words/words.ts'
 
 type VotedContest = Pick<CardContest, 'vote_method' | 'votes_allowed' | 'ranks_allowed' | 'choices' | 'details'>

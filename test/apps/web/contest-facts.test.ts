@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { howToVote, measureName, runningMateOf } from '../../../apps/web/ballot/contest-facts.ts'
-import { partyOf } from '../../../apps/web/ballot/party.ts'
+import { partyOf } from '../../../apps/web/ballot/words/parties.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 
 const { en, es } = WORDS

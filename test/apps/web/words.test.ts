@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { partyIn, partyOf } from '../../../apps/web/ballot/party.ts'
+import { partyIn, partyOf } from '../../../apps/web/ballot/words/parties.ts'
 import { dayInWords } from '../../../apps/web/ballot/words/words.ts'
 import { html } from '../../../apps/web/html.ts'
 import { countOf, fill, fillHtml } from '../../../apps/web/sentence.ts'

@@ -1,6 +1,6 @@
 // The names of parties in normal letters, in the page's language where the party has a common name in it.
 
-import type { Language } from '../../../data/schema/vocabulary.ts'
+import type { Language } from '../../../../data/schema/vocabulary.ts'
 
 const LINE_SEPARATOR = ' / '
 

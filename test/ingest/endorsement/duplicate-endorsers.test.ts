@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDuplicates } from '../../../ingest/endorsement/duplicates.ts'
+import { findDuplicates } from '../../../ingest/endorsement/duplicate-endorsers.ts'
 
 type Named = Parameters<typeof findDuplicates>[0][number]
 
