@@ -141,7 +141,7 @@ test('each package is imported only by the files that wrap it', () => {
     'markdown-it': /^apps\/docs\/markdown\.ts$/,
     minisearch: /^apps\/docs\/search\.ts$/,
     'd3-geo': /^apps\/explore\/(coverage|map-drawing)\.ts$/,
-    'prom-client': /^server\/metrics\/page\.ts$/,
+    'prom-client': /^server\/metrics\/sum-processes\.ts$/,
     aws4fetch: /^data\/store\/objects\/s3\.ts$/,
     pg: /^data\/store\/state\/postgres\//,
     unpdf: /^ingest\/read\/pdf\.ts$/,

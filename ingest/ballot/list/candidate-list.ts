@@ -1,5 +1,6 @@
 // Any office's list of candidates: a table with one candidacy a line. A form says which columns have the contest, the name and the rest.
 
+import type { z } from 'zod'
 import { groupBy } from '../../../data/core/group-by.ts'
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
 import {
