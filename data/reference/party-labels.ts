@@ -57,16 +57,6 @@ export const FL_PARTIES: Readonly<Record<string, string | null>> = {
   REP: 'Republican',
 }
 
-/** Source: the key of the Montana Secretary of State's lists of candidates, 2026. NON is the code of offices without parties. */
-export const MT_PARTIES: Readonly<Record<string, string | null>> = {
-  DEM: 'Democratic',
-  IND: 'Independent',
-  LIB: 'Libertarian',
-  MP: 'Minor Party',
-  NON: null,
-  REP: 'Republican',
-}
-
 /** Source: the Party column of the Kentucky Secretary of State's candidate filings, 2026. */
 export const KY_PARTIES: Readonly<Record<string, string | null>> = {
   'DEMOCRATIC PARTY': 'Democratic',
@@ -187,14 +177,6 @@ export const PA_COUNTY_PARTIES: Readonly<Record<string, readonly string[]>> = {
   LRB: ['Liberal'],
   REP: ['Republican'],
   REPUBLICAN: ['Republican'],
-}
-
-/** The parties that hold primaries in Alabama, Florida, Georgia, Illinois and Texas, as their results of 2026 abbreviate and name them. */
-export const MAJOR_PARTIES: Readonly<Record<string, string>> = {
-  DEM: 'Democratic',
-  DEMOCRATIC: 'Democratic',
-  REP: 'Republican',
-  REPUBLICAN: 'Republican',
 }
 
 /**

@@ -7,25 +7,27 @@ import { medslSources } from './medsl/sources.ts'
 import { sfMeasures } from './sf.ts'
 import { akYearly } from './states/ak/ak.ts'
 import { al } from './states/al/al.ts'
-import { caResults, caYearly } from './states/ca/ca.ts'
+import { nominees } from './states/ca/ca.ts'
 import { dcSources, dcYearly } from './states/dc.ts'
 import { flYearly } from './states/fl/fl.ts'
 import { ga } from './states/ga/ga.ts'
 import { il } from './states/il/il.ts'
 import { kySources } from './states/ky/ky.ts'
-import { mdYearly } from './states/md/md.ts'
+import { md } from './states/md/md.ts'
 import { miReleases, miYearly } from './states/mi/mi.ts'
 import { mnSources, mnYearly } from './states/mn/mn.ts'
 import { moYearly } from './states/mo/mo.ts'
-import { mtSources } from './states/mt/mt.ts'
+import { mt } from './states/mt/mt.ts'
 import { ncSources, ncYearly } from './states/nc/nc.ts'
 import { ny } from './states/ny/ny.ts'
 import { pa } from './states/pa/pa.ts'
 import { paMunicipalSources } from './states/pa-municipal/pa-municipal.ts'
 import { tx } from './states/tx/tx.ts'
-import { vaSources } from './states/va/va.ts'
+import { va } from './states/va/va.ts'
 import { vtYearly } from './states/vt/vt.ts'
 import { houseSources } from './us-house.ts'
+
+const california = loadLists('CA', { nominees })
 
 export const ballotSources: readonly Source[] = [
   ...ncSources,
@@ -35,12 +37,12 @@ export const ballotSources: readonly Source[] = [
   ...medslSources,
   ...miReleases,
   ...mnSources,
-  ...mtSources,
+  ...loadLists('MT', { mt }).fixed,
   ...loadLists('NV').fixed,
   ...loadLists('PA', { pa }).fixed,
-  ...vaSources,
+  ...loadLists('VA', { va }).fixed,
   ...loadLists('AL', { al }).fixed,
-  ...caResults,
+  ...california.fixed,
   ...loadLists('FL').fixed,
   ...loadLists('GA', { ga }).fixed,
   ...loadLists('IL', { il }).fixed,
@@ -55,11 +57,11 @@ export const ballotSources: readonly Source[] = [
 export const yearlyBallots: readonly YearlySource[] = [
   ncYearly,
   akYearly,
-  caYearly,
+  california.yearly,
   dcYearly,
   loadLists('DE').yearly,
   flYearly,
-  mdYearly,
+  loadLists('MD', { md }).yearly,
   miYearly,
   mnYearly,
   moYearly,

@@ -40,6 +40,7 @@ interface Reading {
   form: ListForm
   index: DivisionIndex
   sink: Sink
+  written: Set<string>
 }
 
 /** What the form of a list cannot say. */
@@ -131,7 +132,7 @@ function toSource(
     const at = {
       url: fill(url).replaceAll('{file}', name.replace(/\.gz$/, '')),
       mirror: fill(mirror).replaceAll('{file}', name),
-      ...(keep === undefined && { transcript: listTranscript(form) }),
+      ...(keep === undefined && { transcript: listTranscript(form, reader.columns) }),
     }
     return { ...at, ...reader.file?.(at, form) }
   }
@@ -168,7 +169,8 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
     ...(winners_only !== undefined && { winners_only }),
   }
   return async (files, context, sink) => {
-    const reading = { form, index: indexDivisions(state, context.divisions), sink }
+    const index = indexDivisions(state, context.divisions)
+    const reading: Reading = { form, index, sink, written: new Set() }
     const formOf = ({ name }: FetchedFile): ListForm => ({ ...form, county: counties.get(name) ?? form.county })
     const read = (file: FetchedFile, { line, record }: ReadLine): ListedCandidacy[] => {
       const listed = toListLine({ file: file.name, line }, record, formOf(file), sink)
@@ -215,7 +217,7 @@ function toCandidacies(
     ...(county !== undefined && { counties: [county] }),
   }
   if (found?.office.measure_code === undefined && !found?.office.retention) {
-    const choice = toChoice({ ...line, contest }, form, sink)
+    const choice = toChoice({ ...line, contest }, reading, sink)
     return choice ? [{ ...base, ...choice }] : []
   }
   const answer = answerOf(printed)

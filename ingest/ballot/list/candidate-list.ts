@@ -77,8 +77,9 @@ function findEmpty(template: string, line: Line): string | undefined {
 }
 
 /** Keeps the columns of the form alone. Throws SourceError for a file that lacks one of them, or one of `personal`. */
-export function listTranscript(form: ListForm): Transcript {
-  const columns = columnsOf(form)
+/** @param more columns that code reads, beside those of the form */
+export function listTranscript(form: ListForm, more: readonly string[] = []): Transcript {
+  const columns = [...columnsOf(form), ...more]
   const all = [...new Set([...columns, ...(form.personal ?? [])])]
   return {
     columns,
@@ -148,7 +149,7 @@ export function readCandidateList(form: ListForm) {
     const offices = form.offices && readTable(form.offices, form.state)
     const find = titleFinder(offices, index)
     const lines = files.flatMap((file) => linesOf(file, form, sink))
-    const list: List = { form, index, find, asked: findQuestions(lines) }
+    const list: List = { form, index, find, asked: findQuestions(lines), written: new Set() }
     const read = lines.flatMap((line) => toCandidacy(line, list, sink))
     const own = withoutMerged(read, sink)
     for (const file of files)
@@ -305,9 +306,11 @@ interface List {
   index: DivisionIndex
   find: FindTitle
   asked: ReadonlySet<string>
+  /** The write-in candidates that are reported: once for all counties. */
+  written: Set<string>
 }
 
-function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: Sink): ReadLine[] {
+function toCandidacy(line: ListLine, { form, index, find, asked, written }: List, sink: Sink): ReadLine[] {
   const { columns } = form
   const { at, election, contest, county, printed } = line
   const refuse = refuserOf(at, form, sink)
@@ -330,7 +333,7 @@ function toCandidacy(line: ListLine, { form, index, find, asked }: List, sink: S
   const isName = answer === undefined
   if (!isName)
     refuse(columns.name, 'answer-among-names', printed, 'the name of a person, as on the other lines of this contest')
-  const choice = toChoice(line, form, sink)
+  const choice = toChoice(line, { form, written }, sink)
   if (!choice) return []
   const unexpired = common.unexpired || (choice.unexpired ?? false)
   return [{ ...common, ...choice, unexpired, ...(!isName && { unusable: true }) }]
@@ -341,7 +344,7 @@ const NONE_OF_THESE = /^none of these candidates$/i
 /** What a line says of its candidate; undefined, with an issue, for one whom no ballot names. */
 export function toChoice(
   { at, record, election, contest, printed }: ListLine,
-  form: ListForm,
+  { form, written }: Pick<List, 'form' | 'written'>,
   sink: Pick<Sink, 'issue'>,
 ): Omit<Candidacy, 'at' | 'election' | 'contest'> | undefined {
   const { columns } = form
@@ -364,7 +367,11 @@ export function toChoice(
       `one of ${Object.keys(form.parties ?? {}).join(', ')}`,
     )
   const name = form.name_order === 'last_first' ? matesInReadingOrder(printed) : printed
-  if (standing === 'write_in') leaveOutWriteIn(name, at, sink)
+  if (standing === 'write_in') {
+    const key = JSON.stringify([contest, name])
+    if (!written.has(key)) leaveOutWriteIn(name, at, sink)
+    written.add(key)
+  }
   if (standing === 'left_out') {
     const message = 'its status says that no ballot has it; the line is left out'
     const field = columns.status ?? null

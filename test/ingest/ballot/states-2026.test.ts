@@ -13,7 +13,7 @@ it.each(
   ga-results-2026-runoff | "ballotItems" | "items" | expected results
   il-house-results-2026-primary | 2026 GENERAL PRIMARY | 2024 GENERAL PRIMARY | expected "2026 GENERAL PRIMARY"
   il-house-results-2026-primary | <th>Party</th> | <th>Ward</th> | the table of "1ST REPRESENTATIVE" has the columns
-  md-candidates-2026 | "Active" | "Suspended" | :2: got the Candidate Status "Suspended", expected Active,
+  md-candidates-2026 | "Active" | "Suspended" | :2: got Candidate Status "Suspended", expected one of Active,
   ny-certification-2026-primary | "contest_count": 6 | "contest_count": 7 | has 6 contests with 11 candidates, expected 7
   ny-certification-2026-primary | "ballot_order": "2" | "ballot_order": "B" | expected a certification
   tx-results-2026-runoff | "Federal" | "Other" | expected the sections of a results site

@@ -1,35 +1,13 @@
-// The winners of Virginia's general election of November 2025, as its Department of Elections exports them: CSV, one winner a line.
-// It names no other candidate.
+// Virginia: the winners of local offices, whose areas the list names in words.
 
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { stateOf } from '../../../../data/schema/states.ts'
-import { readCsv } from '../../../read/csv.ts'
 import { ocdSlug } from '../../../read/identity.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../../read/source.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { civicMirrorFile } from '../../civic-mirror.ts'
-import type { AreaPart, ContestArea } from '../../division.ts'
-import { generalElection } from '../../election-days.ts'
+import type { AreaPart, ContestArea, DivisionIndex } from '../../division.ts'
+import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import type { ListedOffice } from '../../office.ts'
-import { loadOffices } from '../../office-table.ts'
-import { leaveOutWriteIn, plainParty, titleCase } from '../../printed-name.ts'
+import { titleCase } from '../../printed-name.ts'
 
-export const vaSources: readonly Source[] = [
-  {
-    ...civicMirrorFile({
-      id: 'va-winners-2025',
-      state: 'VA',
-      office: 'Virginia Department of Elections',
-      vintage: '2025',
-      path: 'docs/state-research/VA/Election Winners_cb94cd14-b0b4-48d7-8779-c63b7a5ce6db.csv',
-      name: 'va_winners_20251104.csv.gz',
-    }),
-    lists: { basis: 'returns', kinds: ['candidate'], whole_in: [] },
-    needs: ['divisions'],
-    read: readVa,
-  },
-]
-
-const ELECTION = generalElection('VA', 2025)
 const VIRGINIA = stateOf('VA')
 const STATE = VIRGINIA.name
 /** `Lexington City, Rockbridge County` */
@@ -40,17 +18,6 @@ const ofArea =
   (toArea: (locality: string, area: string) => LocalArea) =>
   (locality = '', office = '', area = '', seats = '') =>
     local(office, toArea(locality, area), seats)
-
-/** The table matches `<county or city>: <office>: <area>`. */
-const layout: CandidacyLayout = {
-  state: 'VA',
-  offices: loadOffices('VA', {
-    locality: ofArea(localityArea),
-    municipality: ofArea(municipalArea),
-    school: ofArea(schoolArea),
-  }),
-  winners_only: true,
-}
 
 interface LocalArea {
   area: ContestArea
@@ -126,51 +93,36 @@ function bare(locality: string): string {
   return locality.replace(/ (?:CITY|COUNTY)$/i, '')
 }
 
-const COLUMNS = ['Locality', 'District', 'Office', 'PoliticalParty', 'BallotName', 'Seats', 'CandidateId'] as const
-type Winner = Record<(typeof COLUMNS)[number], string>
-const WRITE_IN = 'Write-In'
+type Winner = ListedCandidacy['record']
 
-function readVa(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
-  for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { files, context, sink })
-}
-
-function* candidacies(file: FetchedFile, context: ReadContext<'divisions'>, sink: Sink): Generator<Candidacy> {
-  const winners = [...readCsv(file, { columns: COLUMNS }, sink)]
-  const seats = new Map<string, Set<string>>()
-  for (const { record } of winners)
-    seats.set(vacancyOf(record), (seats.get(vacancyOf(record)) ?? new Set()).add(record.Seats))
-  for (const { line, record } of winners) {
-    const at = { file: file.name, line }
-    const name = record.BallotName.trim().replace(/\s+/g, ' ')
-    if (!/^[1-9]\d?$/.test(record.Seats))
-      throw new SourceError(`got Seats "${record.Seats.slice(0, 20)}", expected a number from 1 to 99`, at)
-    if (record.PoliticalParty === WRITE_IN) {
-      leaveOutWriteIn(name, at, sink)
-      continue
-    }
-    const party = record.PoliticalParty.trim() === '' ? null : plainParty(record.PoliticalParty)
-    const isOneOfSeveral = (seats.get(vacancyOf(record))?.size ?? 0) > 1
-    yield {
-      at,
-      election: ELECTION,
-      name,
-      party,
-      party_label: party,
-      contest: `${contestOf(record)}${isOneOfSeveral ? ` #${record.Seats}` : ''}`,
-      unexpired: isSpecial(record),
-      votes_allowed: Number(record.Seats),
-      counties: localitiesOf(record).map((locality) => countyOf(locality, context)),
-      ...(/at.large/i.test(record.Office) && { details: { nonpartisan: true, elected_at_large: true } }),
-      discriminator: record.CandidateId,
-    }
-  }
+export const va: ListReader = {
+  columns: ['Locality', 'District'],
+  winners_only: true,
+  offices: { locality: ofArea(localityArea), municipality: ofArea(municipalArea), school: ofArea(schoolArea) },
+  contest: contestOf,
+  candidacies(read, { index }) {
+    const vacancies = groupBy(read, ({ record }) => vacancyOf(record))
+    return read.map(({ office, rank, ...candidacy }) => {
+      const { record, contest, party = null } = candidacy
+      const same = vacancies.get(vacancyOf(record)) ?? []
+      const isOneOfSeveral = same.some(({ votes_allowed }) => votes_allowed !== candidacy.votes_allowed)
+      return {
+        ...candidacy,
+        party_label: party,
+        contest: `${contest}${isOneOfSeveral ? ` #${candidacy.votes_allowed}` : ''}`,
+        unexpired: isSpecial(record),
+        counties: localitiesOf(record).map((locality) => countyOf(locality, index)),
+        ...(/at.large/i.test(record.Office ?? '') && { details: { nonpartisan: true, elected_at_large: true } }),
+      }
+    })
+  },
 }
 
 /** Without the area in parentheses, and without the words that mark a special election: `Member Town Council`. */
 const OFFICE =
   /^(?:Governor|Lieutenant Governor|Attorney General|Member, House of Delegates|Commonwealth's Attorney|Sheriff|Treasurer|Commissioner of Revenue|Mayor|Recorder|(?:Member|Chairman),? (?:Town Council|City Council|Board of Supervisors|County Board|School Board))\b/
 
-function contestOf({ Locality, District, Office }: Winner): string {
+function contestOf({ Locality = '', District = '', Office = '' }: Winner): string {
   const [office = Office] = OFFICE.exec(Office) ?? []
   const isStatewide = Locality === '' && (District === STATE || office === 'Member, House of Delegates')
   return `${isStatewide ? STATE : Locality.trim()}: ${office}: ${District.trim()}`
@@ -182,17 +134,17 @@ function vacancyOf(record: Winner): string {
 }
 
 /** A special election fills the rest of a term (Va. Code § 24.2-226). */
-function isSpecial({ Office }: Winner): boolean {
+function isSpecial({ Office = '' }: Winner): boolean {
   return /\bSpecial\b/i.test(Office)
 }
 
-function localitiesOf({ Locality, District }: Winner): string[] {
+function localitiesOf({ Locality = '', District = '' }: Winner): string[] {
   if (Locality.trim() !== '') return [Locality.trim()]
   return SHARED.test(District) ? District.split(',').map((locality) => locality.trim()) : []
 }
 
 /** A city that shares its name with a county keeps its word: `FAIRFAX CITY`, `ALEXANDRIA`. */
-function countyOf(locality: string, { divisions }: ReadContext<'divisions'>): string {
+function countyOf(locality: string, { divisions }: DivisionIndex): string {
   const keeps = / city$/i.test(locality) && divisions.has(`${VIRGINIA.ocd_id}/county:${ocdSlug(locality)}`)
   return keeps ? locality : bare(locality)
 }
