@@ -1,7 +1,8 @@
 // Finds the contests that a tried list lacks: against another file of its contests, and against the last election of its type.
 
 import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
-import { columnsOf, type ListForm, plainTitle, textOf } from '../../../ingest/ballot/list/candidate-list.ts'
+import { type ListForm, plainTitle } from '../../../ingest/ballot/list/candidate-list.ts'
+import { columnsOf, textOf } from '../../../ingest/ballot/list/list-file.ts'
 import { readListFile } from '../../../ingest/ballot/list/list-file.ts'
 import { inReadingOrder } from '../../../ingest/ballot/printed-name.ts'
 import { type FetchedFile, SourceError } from '../../../ingest/read/source.ts'

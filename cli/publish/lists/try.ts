@@ -175,14 +175,11 @@ async function namedContests(
   form: ListForm,
   rows: ReturnType<typeof collectSink>['rows'],
 ): Promise<NamedContest[]> {
-  const [{ columnsOf, textOf }, { readListFile }] = await Promise.all([
-    import('../../../ingest/ballot/list/candidate-list.ts'),
-    import('../../../ingest/ballot/list/list-file.ts'),
-  ])
+  const { columnsOf, readListFile, textOf } = await import('../../../ingest/ballot/list/list-file.ts')
   const titles = new Map<number | null, string>()
   const wanted = { columns: columnsOf(form), allowExtra: true }
   for await (const { line, record } of readListFile(published, form, wanted, { issue: () => {} }))
-    titles.set(line, textOf(form.columns.contest, record))
+    titles.set(line, textOf(form.columns.contest, { county: form.county ?? '', ...record }))
   const contests = new Map<string, { titles: string[]; names: string[] }>()
   for (const { table, row, line } of rows) {
     const title = titles.get(line) ?? ''

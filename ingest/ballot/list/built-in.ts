@@ -19,17 +19,9 @@ import { type DivisionIndex, indexDivisions } from '../division.ts'
 import { lawfulDay } from '../election-days.ts'
 import { findOffice, type OfficeRule } from '../office.ts'
 import { type CustomOffices, loadOffices } from '../office-table.ts'
-import {
-  answerOf,
-  columnsOf,
-  type ListForm,
-  type ListLine,
-  listTranscript,
-  toChoice,
-  toListLine,
-} from './candidate-list.ts'
+import { answerOf, type ListForm, type ListLine, listTranscript, toChoice, toListLine } from './candidate-list.ts'
 import { type BuiltInList, builtInLists } from './form.ts'
-import { type Line, readListFile } from './list-file.ts'
+import { columnsOf, type Line, readListFile } from './list-file.ts'
 
 /** A candidacy with its line. */
 export interface ListedCandidacy extends Candidacy {

@@ -20,7 +20,7 @@ import { type OfficeRule, placeOffice } from '../office.ts'
 import { readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
 import type { listKeys, Standing } from './form.ts'
-import { type Line, readListFile } from './list-file.ts'
+import { COUNTY, columnsOf, findEmpty, type Line, readListFile, textOf } from './list-file.ts'
 import { type FindTitle, type ReadTitle, titleFinder } from './title.ts'
 
 export interface ListForm
@@ -32,49 +32,6 @@ export interface ListForm
   personal?: readonly string[] | undefined
 }
 type ListElection = ListForm['election']
-
-/** The columns that a form reads, each once. */
-export function columnsOf({
-  columns,
-  election,
-  expect = {},
-  county,
-}: Pick<ListForm, 'columns'> & Partial<ListForm>): string[] {
-  const { contest, name, ...others } = columns
-  const more = [...Object.values(others), election?.date_column, election?.type_column, ...Object.keys(expect)]
-  const named = [...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)]
-  return [...new Set(named)].filter((name) => name !== COUNTY || county === undefined)
-}
-
-/** In the template of a contest, stands for the county of all lines. */
-const COUNTY = 'county'
-
-/** `{Office} {District}` → Office, District; a text without braces is a column. */
-function namesIn(template: string): string[] {
-  const names = [...template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
-  return names.length === 0 ? [template] : names
-}
-
-/** `{Office}[ {District}]`: the part in brackets goes if a column of it is empty. */
-export function textOf(template: string, line: Line): string {
-  const cell = (name: string): string => (line[name] ?? '').trim()
-  const text = template.includes('{')
-    ? template
-        .replace(/\[([^[\]]*)\]/g, (part, inner: string) =>
-          !inner.includes('{') ? part : namesIn(inner).some((name) => cell(name) === '') ? '' : inner,
-        )
-        .replace(/\{([^{}]+)\}/g, (_, name: string) => cell(name))
-    : cell(template)
-  return text.replace(/\s+/g, ' ').trim()
-}
-
-/** The first column outside brackets that is empty, of a text that joins several. */
-function findEmpty(template: string, line: Line): string | undefined {
-  const needed = template.includes('{')
-    ? namesIn(template.replace(/\[[^[\]]*\]/g, (part) => (part.includes('{') ? '' : part)))
-    : []
-  return needed.find((name) => line[name] !== undefined && line[name]?.trim() === '')
-}
 
 /** Keeps the columns of the form alone. Throws SourceError for a file that lacks one of them, or one of `personal`. */
 /** @param more columns that code reads, beside those of the form */

@@ -12,10 +12,54 @@ import { isZip } from '../../read/zip.ts'
 import type { listKeys } from './form.ts'
 
 /** The keys of an entry that say how its file is read. */
-type FileShape = Pick<z.output<z.ZodObject<typeof listKeys>>, 'format' | 'delimiter' | 'header' | 'sheet' | 'rows'>
+type Keys = z.output<z.ZodObject<typeof listKeys>>
+type FileShape = Pick<Keys, 'format' | 'delimiter' | 'header' | 'sheet' | 'rows'>
 export type ListFormat = FileShape['format']
 
 export type Line = Readonly<Record<string, string>>
+
+// The columns of a form, and templates of them.
+
+/** The columns that a form reads, each once. */
+export function columnsOf({ columns, election, expect = {}, county }: Pick<Keys, 'columns'> & Partial<Keys>): string[] {
+  const { contest, name, ...others } = columns
+  const more = [...Object.values(others), election?.date_column, election?.type_column, ...Object.keys(expect)]
+  const named = [...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)]
+  return [...new Set(named)].filter((name) => name !== COUNTY || county === undefined)
+}
+
+/** In the template of a contest, stands for the county of all lines. */
+export const COUNTY = 'county'
+
+/** `{Office} {District}` → Office, District; a text without braces is a column. */
+function namesIn(template: string): string[] {
+  const names = [...template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
+  return names.length === 0 ? [template] : names
+}
+
+/** `{Office}[ {District}]`: the part in brackets goes if a column of it is empty. */
+export function textOf(template: string, line: Line): string {
+  const cell = (name: string): string => (line[name] ?? '').trim()
+  const text = template.includes('{')
+    ? template
+        .replace(/\[([^[\]]*)\]/g, (part, inner: string) =>
+          !inner.includes('{') ? part : namesIn(inner).some((name) => cell(name) === '') ? '' : inner,
+        )
+        .replace(/\{([^{}]+)\}/g, (_, name: string) => cell(name))
+    : cell(template)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The first column outside brackets that is empty, of a text that joins several. */
+export function findEmpty(template: string, line: Line): string | undefined {
+  const needed = template.includes('{')
+    ? namesIn(template.replace(/\[[^[\]]*\]/g, (part) => (part.includes('{') ? '' : part)))
+    : []
+  return needed.find((name) => line[name] !== undefined && line[name]?.trim() === '')
+}
+
+// The file.
+
 type Lines = AsyncGenerator<{ line: number; record: Line }>
 
 /**
