@@ -57,14 +57,6 @@ export const FL_PARTIES: Readonly<Record<string, string | null>> = {
   REP: 'Republican',
 }
 
-/** Source: the Party column of the Kentucky Secretary of State's candidate filings, 2026. */
-export const KY_PARTIES: Readonly<Record<string, string | null>> = {
-  'DEMOCRATIC PARTY': 'Democratic',
-  INDEPENDENT: 'Independent',
-  NONPARTISAN: null,
-  'REPUBLICAN PARTY': 'Republican',
-}
-
 /**
  * Sources: the list of candidates of Vermont's general election of 2026. It joins several nominations of a candidate with a slash, and
  * then abbreviates them.

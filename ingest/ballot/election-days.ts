@@ -78,9 +78,3 @@ export function primaryElection(state: keyof typeof PRIMARY_RULES, year: number)
   const date = primaryElectionDay(state, year)
   return { state, date, type: 'primary', words: 'Primary Election', primary_system: findPrimarySystem(state, date) }
 }
-
-/** The vote between the first candidates of a party, where nobody won its primary. */
-export function primaryRunoff(state: StateCode, date: string): ListedElection {
-  const primary_system = findPrimarySystem(state, date)
-  return { state, date, type: 'runoff', words: 'Primary Runoff Election', primary_system }
-}

@@ -5,17 +5,17 @@ import { loadLists } from './list/built-in.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { medslSources } from './medsl/sources.ts'
 import { sfMeasures } from './sf.ts'
-import { akYearly } from './states/ak/ak.ts'
+import { ak } from './states/ak/ak.ts'
 import { al } from './states/al/al.ts'
 import { nominees } from './states/ca/ca.ts'
 import { dcSources, dcYearly } from './states/dc.ts'
 import { flYearly } from './states/fl/fl.ts'
 import { ga } from './states/ga/ga.ts'
 import { il } from './states/il/il.ts'
-import { kySources } from './states/ky/ky.ts'
+import { ky } from './states/ky/ky.ts'
 import { md } from './states/md/md.ts'
-import { miReleases, miYearly } from './states/mi/mi.ts'
-import { mnSources, mnYearly } from './states/mn/mn.ts'
+import { listing, miReleases } from './states/mi/mi.ts'
+import { held, mn } from './states/mn/mn.ts'
 import { moYearly } from './states/mo/mo.ts'
 import { mt } from './states/mt/mt.ts'
 import { ncSources, ncYearly } from './states/nc/nc.ts'
@@ -24,19 +24,20 @@ import { pa } from './states/pa/pa.ts'
 import { paMunicipalSources } from './states/pa-municipal/pa-municipal.ts'
 import { tx } from './states/tx/tx.ts'
 import { va } from './states/va/va.ts'
-import { vtYearly } from './states/vt/vt.ts'
+import { vt } from './states/vt/vt.ts'
 import { houseSources } from './us-house.ts'
 
+const minnesota = loadLists('MN', { mn, held })
 const california = loadLists('CA', { nominees })
 
 export const ballotSources: readonly Source[] = [
   ...ncSources,
   ...dcSources,
-  ...kySources,
+  ...loadLists('KY', { ky }).fixed,
   ...losAngelesSources,
   ...medslSources,
   ...miReleases,
-  ...mnSources,
+  ...minnesota.fixed,
   ...loadLists('MT', { mt }).fixed,
   ...loadLists('NV').fixed,
   ...loadLists('PA', { pa }).fixed,
@@ -56,15 +57,15 @@ export const ballotSources: readonly Source[] = [
 /** Sources of which a new year needs no change of the code. */
 export const yearlyBallots: readonly YearlySource[] = [
   ncYearly,
-  akYearly,
+  loadLists('AK', { ak }).yearly,
   california.yearly,
   dcYearly,
   loadLists('DE').yearly,
   flYearly,
   loadLists('MD', { md }).yearly,
-  miYearly,
-  mnYearly,
+  loadLists('MI', { listing }).yearly,
+  minnesota.yearly,
   moYearly,
-  vtYearly,
+  loadLists('VT', { vt }).yearly,
   loadLists('WY').yearly,
 ]

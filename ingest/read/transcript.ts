@@ -5,24 +5,6 @@ import { z } from 'zod'
 import type { Issue } from '../../data/store/source-read.ts'
 import { readCsv } from './csv.ts'
 import { type FetchedFile, type Sink, SourceError, type Transcript, type TranscriptLine } from './source.ts'
-import { guessEncoding } from './text.ts'
-import { readXlsx } from './xlsx.ts'
-
-/** Of a CSV file in UTF-8 or windows-1252. Lines may differ at their end, where publishers add a comma or leave one out. */
-export function csvTranscript<Column extends string>(columns: readonly Column[]): Transcript<Column> {
-  const options = { columns, allowExtra: true, discreet: true, looseEnd: true } as const
-  return {
-    columns,
-    version: 1,
-    read: (file, sink) => readCsv(file, { ...options, encoding: guessEncoding(file) }, sink),
-  }
-}
-
-/** Of the first sheet of a workbook. */
-export function xlsxTranscript<Column extends string>(columns: readonly Column[]): Transcript<Column> {
-  const options = { columns, allowExtra: true, discreet: true } as const
-  return { columns, version: 1, read: (file, sink) => readXlsx(file, options, sink) }
-}
 
 const [LINE, ISSUE] = ['(line)', '(issue)'] as const
 

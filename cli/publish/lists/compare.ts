@@ -2,8 +2,7 @@
 
 import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
 import { type ListForm, plainTitle } from '../../../ingest/ballot/list/candidate-list.ts'
-import { columnsOf, textOf } from '../../../ingest/ballot/list/list-file.ts'
-import { readListFile } from '../../../ingest/ballot/list/list-file.ts'
+import { columnsOf, readListFile, textOf } from '../../../ingest/ballot/list/list-file.ts'
 import { inReadingOrder } from '../../../ingest/ballot/printed-name.ts'
 import { type FetchedFile, SourceError } from '../../../ingest/read/source.ts'
 

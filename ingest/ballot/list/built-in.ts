@@ -44,7 +44,7 @@ export interface ListReader extends Pick<CandidacyLayout, 'complete' | 'winners_
   /** The text that the office table matches. */
   contest?: (record: Line, index: DivisionIndex) => string
   /** The lines of a file that is no table. */
-  lines?: (file: FetchedFile, sink: Sink) => Iterable<ReadLine>
+  lines?: (file: FetchedFile, sink: Sink, files: readonly FetchedFile[]) => Iterable<ReadLine>
   /** Replaces the candidacies of all lines. */
   candidacies?: (read: readonly ListedCandidacy[], reading: Reading) => Iterable<Candidacy>
   /** More of each file. */
@@ -111,7 +111,10 @@ function toSource(
 ): Source {
   const year = date?.slice(0, 4) ?? entry.vintage ?? ''
   const fill = (text: string): string =>
-    text.replaceAll('{year}', year).replaceAll('{day}', date?.replaceAll('-', '') ?? '')
+    text
+      .replaceAll('{year}', year)
+      .replaceAll('{yy}', year.slice(2))
+      .replaceAll('{day}', date?.replaceAll('-', '') ?? '')
   const { id, publisher, page, licence, url, mirror, files = [''], states, personal = [] } = entry
   const [state = 'AL'] = states
   const { vintage = year, published_on = `${year}-01-01`, keep, basis, contests, levels, complete_in, ...keys } = entry
@@ -160,7 +163,7 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
     ...(complete !== undefined && { complete }),
     ...(winners_only !== undefined && { winners_only }),
   }
-  return async (files, context, sink) => {
+  const readFiles: SourceReader<'divisions'> = async (files, context, sink) => {
     const index = indexDivisions(state, context.divisions)
     const reading: Reading = { form, index, sink, written: new Set() }
     const formOf = ({ name }: FetchedFile): ListForm => ({ ...form, county: counties.get(name) ?? form.county })
@@ -169,7 +172,7 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
       return listed ? toCandidacies(listed, { reader, offices, reading }) : []
     }
     function* readByCode(lines: NonNullable<ListReader['lines']>): Generator<ListedCandidacy> {
-      for (const file of files) for (const line of lines(file, sink)) yield* read(file, line)
+      for (const file of files) for (const line of lines(file, sink, files)) yield* read(file, line)
     }
     const tables: ListedCandidacy[] = []
     if (!reader.lines)
@@ -177,6 +180,10 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
         for await (const line of linesOf(file, formOf(file), { reader, kept, sink })) tables.push(...read(file, line))
     const all = reader.lines ? readByCode(reader.lines) : tables
     writeCandidacies(layout, candidacies?.([...all], reading) ?? all, { files, context, sink })
+  }
+  return async (files, context, sink) => {
+    if (reader.source?.filesStandAlone) for (const file of files) await readFiles([file], context, sink)
+    else await readFiles(files, context, sink)
   }
 }
 
@@ -194,7 +201,7 @@ function linesOf(
   return kept ? readListFile(file, form, { columns, allowExtra: true }, sink) : readTranscript(file, { columns }, sink)
 }
 
-/** Of a question, a line is an answer, or a judge whom voters keep or not. */
+/** Of a measure, a line is an answer. */
 function toCandidacies(
   line: ListLine,
   { reader, offices, reading }: { reader: ListReader; offices: readonly OfficeRule[]; reading: Reading },
@@ -208,13 +215,10 @@ function toCandidacies(
     ...(found && { office: found.office, rank: found.rank }),
     ...(county !== undefined && { counties: [county] }),
   }
-  if (found?.office.measure_code === undefined && !found?.office.retention) {
-    const choice = toChoice({ ...line, contest }, reading, sink)
-    return choice ? [{ ...base, ...choice }] : []
-  }
-  const answer = answerOf(printed)
+  const isMeasure = found?.office.measure_code !== undefined
+  const answer = isMeasure || found?.office.retention ? answerOf(printed) : undefined
   if (answer !== undefined) return [{ ...base, name: printed, answer }]
-  if (found.office.measure_code !== undefined)
-    throw new SourceError(`got ${form.columns.name} "${printed.slice(0, 40)}", expected Yes or No`, at)
-  return (['yes', 'no'] as const).map((one) => ({ ...base, name: one === 'yes' ? 'Yes' : 'No', answer: one }))
+  if (isMeasure) throw new SourceError(`got ${form.columns.name} "${printed.slice(0, 40)}", expected Yes or No`, at)
+  const choice = toChoice({ ...line, contest }, reading, sink)
+  return choice ? [{ ...base, ...choice }] : []
 }

@@ -138,7 +138,9 @@ const address = z
   .string()
   .min(1)
   .max(2000)
-  .describe('an address, in which {year} and {day} (20261103) are those of the election, and {file} is one of files')
+  .describe(
+    'an address, in which {year}, {yy} and {day} (2026, 26, 20261103) are those of the election, and {file} is one of files',
+  )
 
 /** Of a list of a state. */
 const builtInList = z

@@ -21,7 +21,12 @@ export type Line = Readonly<Record<string, string>>
 // The columns of a form, and templates of them.
 
 /** The columns that a form reads, each once. */
-export function columnsOf({ columns, election, expect = {}, county }: Pick<Keys, 'columns'> & Partial<Keys>): string[] {
+export function columnsOf({
+  columns,
+  election,
+  expect = {},
+  county,
+}: Pick<Keys, 'columns'> & Partial<Pick<Keys, 'election' | 'expect' | 'county'>>): string[] {
   const { contest, name, ...others } = columns
   const more = [...Object.values(others), election?.date_column, election?.type_column, ...Object.keys(expect)]
   const named = [...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)]

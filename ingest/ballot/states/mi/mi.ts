@@ -15,17 +15,16 @@ import {
   type Sink,
   type Source,
   SourceError,
-  type SourceReader,
   type Transcript,
-  type YearlySource,
 } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
-import { awaitedList } from '../../awaited-list.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { generalElection, longDate, primaryElection } from '../../election-days.ts'
+import { longDate } from '../../election-days.ts'
+import type { ListReader } from '../../list/built-in.ts'
+import type { ListForm } from '../../list/candidate-list.ts'
 import type { ListedElection } from '../../listed.ts'
 import { loadOffices } from '../../office-table.ts'
-import { matesInReadingOrder, plainParty } from '../../printed-name.ts'
+import { plainParty } from '../../printed-name.ts'
 
 // The releases, tab-delimited without a header: candidates, and a file of offices for their codes. The publisher lists declared write-ins
 // among the candidates without a mark.
@@ -172,43 +171,11 @@ function keyOf({ office, district, status }: { office: string; district: string;
   return [office, district, status].map((part) => part.trim()).join('/')
 }
 
-// The page of one election: a heading an office, and a row a candidate. Its layout is the one of 2026, as other
-// projects have read it.
-
-const PAGE = 'https://mi-boe.entellitrak.com/etk-mi-boe-prod/page.request.do?page=page.miboePublicReport'
-const TYPES = { primary: 'PRI', general: 'GEN' } as const
-type MiElectionType = keyof typeof TYPES
-
-function miListing(year: number, type: MiElectionType): Source {
-  const election = type === 'general' ? generalElection('MI', year) : primaryElection('MI', year)
-  const url = `${PAGE}&electionYear=${year}&electionType=${TYPES[type]}`
-  return {
-    id: `mi-listing-${year}-${type}`,
-    publisher: 'Michigan Bureau of Elections',
-    url,
-    ...awaitedList('MI', year),
-    files: [
-      {
-        url,
-        mirror: `ballots/mi_sos/${year}/mi-listing-${year}-${type}.html`,
-        recognise: (file) => recognisePage(file, election),
-        transcript,
-        statedOn,
-      },
-    ],
-    // Divisions of district courts are left out.
-    lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    read: readListing(election),
-  }
-}
-
-export const miYearly: YearlySource = {
-  first: 2022,
-  of: (year) => (year % 2 === 0 ? [miListing(year, 'primary'), miListing(year, 'general')] : []),
-}
+// The page of one election: a heading an office, and a row a candidate.
 
 /** Before the primary, the general election's list is unofficial and lacks the parties' nominees. */
-function recognisePage(file: Pick<FetchedFile, 'name' | 'bytes'>, { date, words }: ListedElection): void {
+function recognisePage(file: Pick<FetchedFile, 'name' | 'bytes'>, { date = '', type }: ListForm['election']): void {
+  const words = type === 'general' ? 'General Election' : 'Primary Election'
   const page = readHtml(file)
   const text = htmlText(page)
   const at = { file: file.name }
@@ -290,39 +257,26 @@ function statedOn(file: FetchedFile): string | undefined {
 }
 
 /** The table matches the heading: the office, and then the term, the number of positions and the office of filing. */
-const layout: CandidacyLayout = { state: 'MI', offices: loadOffices('MI') }
-const encodeStatus = encoder({ field: 'Status', known: { '': false, DISQ: true, WITHD: true } })
-
-function readListing(election: ListedElection): SourceReader<'divisions'> {
-  return (files, context, sink) => {
-    for (const file of files) writeCandidacies(layout, candidacies(file, election, sink), { files, context, sink })
-  }
-}
-
-function* candidacies(file: FetchedFile, election: ListedElection, sink: Sink): Generator<Candidacy> {
-  for (const { line, record } of readTranscript(file, transcript, sink)) {
-    const at = { file: file.name, line }
-    const [, positions] = /\((\d+)\) Position/.exec(record.office) ?? []
-    const [, years] = /(?<!\d)(\d+) Year Term/.exec(record.office) ?? []
-    // The county with which candidates of a district file contains all of it.
-    const [, filed = ''] = record.office.split(' Files In ')
-    const county = filed.endsWith(' County') ? filed.slice(0, -' County'.length) : undefined
-    const partial = /Partial Term/i.test(record.office)
-    const isCourt = /\b(?:Judge|Justice) of\b/i.test(record.office)
-    const party = isCourt ? null : plainParty(record.party)
-    yield {
-      at,
-      election,
-      contest: record.office,
-      name: matesInReadingOrder(record.name),
-      party,
-      party_label: isCourt || record.party === '' ? null : record.party,
-      withdrawn: encodeStatus(record.status, at, sink) ?? false,
-      unexpired: partial,
-      ...(county !== undefined && { counties: [county] }),
-      ...(party !== null && election.type === 'primary' ? { party_contest: party } : {}),
-      ...(positions ? { votes_allowed: Number(positions) } : {}),
-      ...(years && !partial ? { details: { term: `${years} years` } } : {}),
-    }
-  }
+export const listing: ListReader = {
+  file: (_, { election }) => ({ recognise: (file) => recognisePage(file, election), transcript, statedOn }),
+  lines: (file, sink) => readTranscript(file, transcript, sink),
+  candidacies: (read) =>
+    read.map(({ record: { office: heading = '', party: printed = '' }, ...candidacy }) => {
+      const [, positions] = /\((\d+)\) Position/.exec(heading) ?? []
+      const [, years] = /(?<!\d)(\d+) Year Term/.exec(heading) ?? []
+      // The county with which candidates of a district file contains all of it.
+      const [, filed = ''] = heading.split(' Files In ')
+      const county = filed.endsWith(' County') ? filed.slice(0, -' County'.length) : undefined
+      const isCourt = /\b(?:Judge|Justice) of\b/i.test(heading)
+      const party = isCourt ? null : plainParty(printed)
+      return {
+        ...candidacy,
+        party,
+        party_label: isCourt || printed === '' ? null : printed,
+        ...(county !== undefined && { counties: [county] }),
+        ...(party !== null && candidacy.election.type === 'primary' && { party_contest: party }),
+        ...(positions && { votes_allowed: Number(positions) }),
+        ...(years && !candidacy.unexpired && { details: { term: `${years} years` } }),
+      }
+    }),
 }

@@ -1,35 +1,18 @@
-// Vermont's qualified candidates of a primary and of a general election: a workbook of every office on the ballot, one candidate a row. A
-// candidate who withdraws is no longer listed. The workbook of a primary has a sheet for each party.
+// Vermont: a workbook of which the primary's has a sheet for each party, districts in abbreviations, and several nominations in one cell.
 
 import { VT_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { ocdSlug } from '../../../read/identity.ts'
-import {
-  type FetchedFile,
-  type ReadContext,
-  type Sink,
-  type Source,
-  SourceError,
-  type SourceReader,
-  type Transcript,
-  type YearlySource,
-} from '../../../read/source.ts'
+import { type FetchedFile, type Sink, SourceError, type Transcript } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
 import { listSheets, readSheetTexts, readXlsx } from '../../../read/xlsx.ts'
-import { awaitedList } from '../../awaited-list.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { countyId, type DivisionIndex, indexDivisions } from '../../division.ts'
-import { generalElection, primaryElection } from '../../election-days.ts'
-import type { ListedElection } from '../../listed.ts'
-import { loadOffices } from '../../office-table.ts'
+import type { Candidacy } from '../../candidacies.ts'
+import { countyId, type DivisionIndex } from '../../division.ts'
+import type { ListReader } from '../../list/built-in.ts'
 import { partyOf, readable } from '../../printed-name.ts'
 
-const FOLDER = 'https://outside.vermont.gov/dept/sos/Elections_Division/election_info_resources/candidates'
 const WANTED = ['Contest', 'District Name', 'Name On Ballot', 'Party', 'Vote for Count'] as const
 const [SHEET, UPDATED] = ['(sheet)', '(updated)'] as const
 const COLUMNS = [...WANTED, SHEET, UPDATED] as const
-
-const TYPES = ['primary', 'general'] as const
-type VtElectionType = (typeof TYPES)[number]
 
 /** The others hold the town of residence, addresses, telephone numbers, e-mail addresses and websites. */
 const transcript: Transcript<(typeof COLUMNS)[number]> = {
@@ -66,25 +49,39 @@ function statedOn(file: FetchedFile): string | undefined {
   return first?.record[UPDATED] || undefined
 }
 
-/** These elections are in even years. */
-export const vtYearly: YearlySource = {
-  first: 2026,
-  of: (year) => (year % 2 === 0 ? TYPES.map((type) => vtCandidates(year, type)) : []),
+export const vt: ListReader = {
+  file: () => ({ transcript, statedOn }),
+  lines: readLines,
+  /** The rules match `<contest>`, `<contest>/<code>/<name>` for a legislative district, and `<contest>/<county>`. */
+  *candidacies(read, { index, sink }) {
+    for (const { office, rank, record, ...candidacy } of read) {
+      const { at, election, contest: listed } = candidacy
+      const district = record['District Name'] ?? ''
+      const contest = toContest(listed, district.replace(/\s+/g, ' ').trim(), index)
+      if (contest === undefined) {
+        const message = 'Open Civic Data has no such district; the line is left out'
+        const value = `${listed} | ${district}`
+        sink.issue({ ...at, field: 'District Name', code: 'unknown-district', value, message, severity: 'refused' })
+        continue
+      }
+      yield {
+        ...candidacy,
+        contest,
+        ...toParty(record.Party ?? ''),
+        ...(election.type === 'primary' ? toPrimary(record[SHEET] ?? '') : {}),
+        votes_allowed: toNumber(record['Vote for Count'] ?? '', at),
+      }
+    }
+  },
 }
 
-const NAMES = { primary: 'statewide_primary', general: 'general_election' } as const
-
-function vtCandidates(year: number, type: VtElectionType): Source {
-  const name = `${year}_${NAMES[type]}_qualified_candidates.xlsx`
-  return {
-    id: `vt-candidates-${year}-${type}`,
-    publisher: 'Vermont Secretary of State',
-    url: 'https://sos.vermont.gov/elections/election-info-resources/candidates/',
-    ...awaitedList('VT', year),
-    files: [{ url: `${FOLDER}/${name}`, mirror: `ballots/vt_sos/${name}`, transcript, statedOn }],
-    // Justices of the peace, elected by towns, are not read; a line with an unknown district is left out.
-    lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [] },
-    read: readVt(year, type),
+/** A sheet names a contest on its first row. */
+function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; record: Record<string, string> }> {
+  let [listed, sheet] = ['', '']
+  for (const { line, record } of readTranscript(file, transcript, sink)) {
+    if (record[SHEET] !== sheet) [listed, sheet] = ['', record[SHEET]]
+    listed = record.Contest.replace(/\s+/g, ' ').trim() || listed
+    yield { line, record: { ...record, Contest: listed } }
   }
 }
 
@@ -141,49 +138,6 @@ function toDistrict(names: readonly (string | undefined)[], join: string): Distr
 
 const COUNTY_OFFICES = ['PROBATE JUDGE', 'ASSISTANT JUDGE', "STATE'S ATTORNEY", 'SHERIFF', 'HIGH BAILIFF']
 
-/** The rules match `<contest>`, `<contest>/<code>/<name>` for a legislative district, and `<contest>/<county>`. */
-const layout: CandidacyLayout = { state: 'VT', offices: loadOffices('VT') }
-
-function readVt(year: number, type: VtElectionType): SourceReader<'divisions'> {
-  const election = type === 'general' ? generalElection('VT', year) : primaryElection('VT', year)
-  return (files, context, sink) =>
-    writeCandidacies(layout, candidacies(files, context, sink, election), { files, context, sink })
-}
-
-function* candidacies(
-  files: readonly FetchedFile[],
-  { divisions }: ReadContext<'divisions'>,
-  sink: Sink,
-  election: ListedElection,
-): Generator<Candidacy> {
-  const index = indexDivisions('VT', divisions)
-  for (const file of files) {
-    let [listed, sheet] = ['', '']
-    for (const { line, record } of readTranscript(file, transcript, sink)) {
-      const at = { file: file.name, line }
-      // A sheet names a contest on its first row.
-      if (record[SHEET] !== sheet) [listed, sheet] = ['', record[SHEET]]
-      listed = record.Contest.replace(/\s+/g, ' ').trim() || listed
-      const contest = toContest(listed, record['District Name'].replace(/\s+/g, ' ').trim(), index)
-      if (contest === undefined) {
-        const message = 'Open Civic Data has no such district; the line is left out'
-        const value = `${listed} | ${record['District Name']}`
-        sink.issue({ ...at, field: 'District Name', code: 'unknown-district', value, message, severity: 'refused' })
-        continue
-      }
-      yield {
-        at,
-        election,
-        contest,
-        name: record['Name On Ballot'].replace(/\s+/g, ' ').trim(),
-        ...toParty(record.Party),
-        ...(election.type === 'primary' ? toPrimary(sheet) : {}),
-        votes_allowed: toNumber(record['Vote for Count'], at),
-      }
-    }
-  }
-}
-
 /** Undefined for a district that does not exist. */
 function toContest(listed: string, district: string, { state, divisions }: DivisionIndex): string | undefined {
   const found =
@@ -226,7 +180,7 @@ function toName(printed: string): string | null {
 const NUMBERS = 'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN'.split(' ')
 
 /** `ONE`, `TWO`, or digits. */
-function toNumber(text: string, at: { file: string; line: number }): number {
+function toNumber(text: string, at: Candidacy['at']): number {
   const word = text.trim().toUpperCase()
   const number = /^\d{1,2}$/.test(word) ? Number(word) : NUMBERS.indexOf(word) + 1
   if (number < 1)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../../data/store/source-read.ts'
 import { countyId, findDivision, indexDivisions, isPlace } from '../../../../ingest/ballot/division.ts'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
-import { kyName, kyOffices, kyPlace } from '../../../../ingest/ballot/states/ky/ky.ts'
+import { loadOffices } from '../../../../ingest/ballot/office-table.ts'
+import { ky, kyName, kyPlace } from '../../../../ingest/ballot/states/ky/ky.ts'
 import { table } from '../../../table.ts'
 import { publishedIn } from '../published.ts'
 import { readText } from '../read.ts'
@@ -66,7 +67,7 @@ it.each(
 })
 
 describe('an office of Kentucky', () => {
-  const officeOf = (text: string) => findOffice(kyOffices, text)?.office
+  const officeOf = (text: string) => findOffice(loadOffices('KY', ky.offices), text)?.office
 
   it('a county commissioner is nominated in a district and elected by the county', () => {
     expect(officeOf('COUNTY COMMISSIONER|BOONE||2||primary')).toMatchObject({
