@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 export function textsBeside(test: string): (name: string) => string {
   const file = fileURLToPath(test).replace(/(\.long)?(\.test)?\.ts$/, '.txt')
   const [before, ...parts] = readFileSync(file, 'utf8').split(/^# /m)
-  const texts = new Map(parts.map((part) => [part.split('\n', 1)[0], part.slice(part.indexOf('\n'))]))
+  const texts = new Map(
+    parts.map((part) => [part.split('\n', 1)[0], `${part.slice(part.indexOf('\n') + 1).trimEnd()}\n`]),
+  )
   if (before !== '' || texts.size < parts.length)
     throw new RangeError(`${file}: expected each text below a name of its own`)
   return (name) => {

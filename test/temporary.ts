@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 
 /** For one test: called in it, or in beforeEach. */
 export function openFolder(): string {
@@ -18,5 +18,15 @@ export function shareFolder(): string {
   const folder = join(tmpdir(), `hustings-test-${randomUUID()}`)
   beforeAll(() => void mkdirSync(folder, { mode: 0o700, recursive: true }))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** For each test of a file or of a suite, an empty one: called outside of tests. */
+export function freshFolder(): string {
+  const folder = join(tmpdir(), `hustings-test-${randomUUID()}`)
+  beforeEach(() => {
+    mkdirSync(folder, { mode: 0o700, recursive: true })
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  })
   return folder
 }

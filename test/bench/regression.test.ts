@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { openFolder } from '../temporary.ts'
+import { expect, test, vi } from 'vitest'
+import { freshFolder } from '../temporary.ts'
 import { loadFigures } from './page.ts'
 import { confirmWorse, findChanges, printChanges } from './regression.ts'
 import { type BenchFigure, type BenchTable, toFigure } from './table.ts'
 
-let folder = ''
-beforeEach(() => {
-  folder = openFolder()
-})
+const folder = freshFolder()
 
 /** Through a file, as `make bench` keeps them. */
 function keep(name: string, figures: readonly BenchFigure[]): readonly BenchTable[] {

@@ -5,6 +5,7 @@ import { runSql } from '../../build/sql/run-sql.ts'
 import { endorserAgreement } from '../../data/schema/agreement.ts'
 import type { EndorserCoverage } from '../../data/schema/endorser.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
+import { readProjectFile } from '../../data/store/paths.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
@@ -39,32 +40,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Compares contest by contest, without groups or ranks of positions: each pick of one against each pick of the other. */
-const PAIRS = `
-WITH compared AS (
-  SELECT * FROM endorsement
-  QUALIFY rank IS NOT DISTINCT FROM 1
-    OR NOT bool_or(rank IS NOT DISTINCT FROM 1) OVER (PARTITION BY endorser_slug, contest_id)
-),
-size AS (SELECT endorser_slug, contest_id, count(*) AS picks FROM compared GROUP BY ALL),
-contest_pair AS (
-  SELECT one.election_slug, one.contest_id, one.endorser_slug AS first, other.endorser_slug AS second,
-    count(*) FILTER (one.choice_id = other.choice_id) AS common
-  FROM compared AS one
-  JOIN compared AS other ON one.contest_id = other.contest_id AND one.endorser_slug < other.endorser_slug
-  GROUP BY ALL
-),
-agreed AS (
-  SELECT election_slug, first, second, common = a.picks AND common = b.picks AS same
-  FROM contest_pair
-  JOIN size AS a ON a.endorser_slug = first AND a.contest_id = contest_pair.contest_id
-  JOIN size AS b ON b.endorser_slug = second AND b.contest_id = contest_pair.contest_id
-)
-SELECT election_slug, first, second, count(*) AS shared, count(*) FILTER (same) AS agreed
-FROM agreed
-GROUP BY ALL
-HAVING count(*) >= 2
-ORDER BY ALL`
+const sqlOf = (name: string): string => String(readProjectFile('test', 'build', `${name}.sql`))
 
 async function servedPairs(): Promise<string[]> {
   const elections = await files.all<{ slug: string }>('SELECT slug FROM election ORDER BY slug')
@@ -84,7 +60,9 @@ async function servedPairs(): Promise<string[]> {
 
 describe('agreement of the sample', () => {
   it('is what SQL over the exported endorsements counts, served and in its own table', async () => {
-    const counted = (await files.all<Record<string, unknown>>(PAIRS)).map((row) => Object.values(row).join(' ')).sort()
+    const counted = (await files.all<Record<string, unknown>>(sqlOf('agreement-pairs')))
+      .map((row) => Object.values(row).join(' '))
+      .sort()
     expect(counted.length).toBeGreaterThan(5)
     expect(await servedPairs()).toEqual(counted)
     const table = await files.all<Record<string, unknown>>(
@@ -94,18 +72,7 @@ describe('agreement of the sample', () => {
   })
 
   it('of contests is the share of the pairs of that contest that agree', async () => {
-    const counted = await files.all(`
-WITH side AS (
-  SELECT contest_id, endorser_slug, coalesce(max(choice_id) FILTER (rank = 1)::VARCHAR, string_agg(choice_id, ' ' ORDER BY choice_id)) AS side
-  FROM endorsement
-  GROUP BY ALL
-)
-SELECT contest_id, count(*) AS pairs, count(*) FILTER (one.side = other.side) AS agreeing
-FROM side AS one
-JOIN side AS other USING (contest_id)
-WHERE one.endorser_slug < other.endorser_slug
-GROUP BY ALL
-ORDER BY contest_id`)
+    const counted = await files.all(sqlOf('agreeing-pairs'))
     expect(counted.length).toBeGreaterThan(5)
     expect(
       await files.all(
@@ -179,36 +146,6 @@ FROM (VALUES ${cases.map(([k, n]) => `(${k}, ${n})`).join(', ')}) AS counted (k,
   })
 })
 
-/** For each endorser and each contest of the data, one question: did it speak on a contest of this seat on an earlier day? */
-const COUNTED = `
-WITH spoken AS (
-  SELECT DISTINCT endorser_slug, contest_id FROM endorsement UNION SELECT endorser_slug, contest_id FROM stance
-),
-asked AS (
-  SELECT
-    who.endorser_slug, contest.id, contest.election_slug, contest.election_date,
-    EXISTS (
-      FROM spoken JOIN contest AS before ON before.id = spoken.contest_id
-      WHERE spoken.endorser_slug = who.endorser_slug
-        AND before.seat = contest.seat AND before.election_date < contest.election_date
-    ) AS usual,
-    EXISTS (FROM spoken WHERE spoken.endorser_slug = who.endorser_slug AND spoken.contest_id = contest.id) AS spoke
-  FROM (SELECT DISTINCT endorser_slug FROM spoken) AS who
-  CROSS JOIN contest
-)
-SELECT
-  endorser_slug, election_slug, count(*) FILTER (spoke) AS spoken,
-  CASE WHEN election_date > (
-      SELECT min(first.election_date)
-      FROM spoken JOIN contest AS first ON first.id = spoken.contest_id
-      WHERE spoken.endorser_slug = asked.endorser_slug
-    )
-    THEN concat(count(*) FILTER (usual), ' ', count(*) FILTER (usual AND spoke)) END AS usual
-FROM asked
-GROUP BY endorser_slug, election_slug, election_date
-HAVING count(*) FILTER (usual OR spoke) > 0
-ORDER BY endorser_slug, election_slug`
-
 describe('coverage of endorsers in the sample', () => {
   let served: EndorserCoverage[]
   beforeAll(async () => {
@@ -219,7 +156,7 @@ describe('coverage of endorsers in the sample', () => {
   })
 
   it('is what SQL over the exported contests, endorsements and stances counts, served and in its own table', async () => {
-    const rows = await files.all<Record<string, string | number | null>>(COUNTED)
+    const rows = await files.all<Record<string, string | number | null>>(sqlOf('coverage-counted'))
     const counted = rows.map((row) => Object.values(row).join(' ')).sort()
     expect(counted.length).toBeGreaterThan(20)
     const sayRow = (slug: string, election: string, one: Omit<EndorserCoverage, 'endorser' | 'election'>): string => {

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PENDING_DAYS } from '../../data/access/account.ts'
 import { isMistypedKey } from '../../data/access/key.ts'
 import { checkPassword } from '../../data/access/password.ts'
@@ -11,19 +11,15 @@ import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { Database } from '../../data/store/sqlite.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { ended, hustingsReading, printed, runCommand, runCommandReading, start } from './hustings.ts'
 import { ends } from './temporary.ts'
 
 const KEY = /^hst_live_[0-9A-Za-z]{36}$/
 const PASSWORD = 'correct horse battery staple'
-let folder: string
+const folder = freshFolder()
 const run = (...words: string[]) => runCommand(folder, ...words)
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
-
-beforeEach(() => {
-  folder = openFolder()
-})
 
 describe('accounts', () => {
   it('can be made, approved, suspended and restored, and each step prints the next command', async () => {

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { alarmSettings } from '../../data/store/environment.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { makeCertificate } from '../whole/publishers.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({
@@ -34,10 +34,9 @@ const recordOf = (nights: Record<string, number>, more: Partial<LastRun> = {}): 
   ...more,
 })
 
-let folder: string
+const folder = freshFolder()
 let said: string
 beforeEach(() => {
-  folder = openFolder()
   said = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     said += String(text)

@@ -9,16 +9,12 @@ import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { type Ended, hustings, runCommand } from './hustings.ts'
 import { ends } from './temporary.ts'
 
-let folder: string
+const folder = freshFolder()
 const run = (...words: string[]) => runCommand(folder, ...words)
-
-beforeEach(() => {
-  folder = openFolder()
-})
 
 it.each([
   [['--help'], /nightly/],

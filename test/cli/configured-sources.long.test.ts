@@ -8,9 +8,12 @@ import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { textsBeside } from '../table.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+
+const text = textsBeside(import.meta.url)
 
 const FEED_PATH = '/.well-known/endorsements.json'
 const PAPER = {
@@ -40,42 +43,8 @@ const configure = (text: string) => writeFileSync(sample().sourcesFile, text)
 
 /** @param url of the paper's feed */
 function fileOf(url: string, { endorsers = 'sample-city-paper', open = true } = {}): string {
-  return `version: 1
-endorsement_feeds:
-  - id: city-paper
-    publisher: The Sample City Paper
-    url: ${url}
-    page: https://example.org/paper
-    licence: CC-BY-4.0
-    format: json
-    endorsers: [${endorsers}]${open ? '\n    allow_private_network: true' : ''}
-  - id: dockers
-    publisher: Sample Dockers' Union
-    url: union
-    page: https://example.org/dockers
-    licence: CC0-1.0
-    format: csv
-    endorsers: [sample-dockers, sample-city-paper]
-vip_feeds:
-  - id: county-vip
-    publisher: Sample County
-    url: feeds/county.xml
-    page: https://example.org/county
-    licence: Public record
-    states: [ME]
-district_files:
-  - id: harbor-council
-    publisher: City of Sample Harbor
-    url: feeds/council.geojson
-    page: https://example.org/harbor
-    licence: Public record
-    states: [ME]
-    layer: council
-    id_column: DISTRICT
-    ocd_id: ocd-division/country:us/state:me/place:sample_harbor/council_district:{id}
-    name: Sample Harbor Council District {id}
-    plan: 2022
-`
+  const whole = text('sources.yaml').replace('URL_OF_THE_PAPER', url).replace('ENDORSERS', endorsers)
+  return open ? whole : whole.replace('    allow_private_network: true\n', '')
 }
 
 async function ask(sql: string, file = sample().work): Promise<Record<string, unknown>[]> {

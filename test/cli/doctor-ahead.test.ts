@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { judgeCertificate } from '../../cli/operate/doctor/certificate.ts'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
 import { checkPartsStore, forecast, judgeSpace } from '../../cli/operate/doctor/storage.ts'
@@ -14,15 +14,12 @@ import { findLastRun } from '../../data/store/last-run.ts'
 import type { ObjectLocation } from '../../data/store/objects/location.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { findFreePort } from '../server/free-port.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { type Ended, ended, runCommand, runCommandIn, startIn } from './hustings.ts'
 import { copySample } from './sample.ts'
 import { finds } from './temporary.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = openFolder()
-})
+const folder = freshFolder()
 
 const MB = 1_000_000
 const night = (day: number) => new Date(Date.UTC(2028, 2, day, 8, 30))

@@ -3,21 +3,17 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkRun } from '../../cli/operate/doctor/served-data.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { ends, finds } from './temporary.ts'
 
-let folder: string
+const folder = freshFolder()
 const run = (...words: string[]) => runCommand(folder, ...words)
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
-
-beforeEach(() => {
-  folder = openFolder()
-})
 
 describe('the pepper', () => {
   const pepper = () => join(folder, 'pepper')

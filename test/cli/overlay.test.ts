@@ -2,26 +2,23 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
 import { checkOverlay } from '../../cli/operate/doctor/served-data.ts'
 import { OVERLAY_FIELDS } from '../../data/schema/overlay.ts'
 import { loadOverlay } from '../../data/store/overlay.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { contestId, electionId } from '../server/ballots.ts'
-import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
+import { AS_OF } from '../server/fixture.ts'
 import { districtId } from '../server/geography.ts'
+import { fixture, shareFixture } from '../server/shared-fixture.ts'
 import { runCommand } from './hustings.ts'
 
 const BOND = contestId('nc-2024-11-05-general/bond')
 const SLUG = 'nc-2024-11-05-general'
 
-let fixture: Fixture
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 0 })
-})
-afterAll(() => fixture.close())
+shareFixture()
+beforeAll(() => fixture.publish({ fillers: 0 }))
 
 const run = (...words: string[]) => runCommand(fixture.paths.root, ...words)
 function write(text: string): void {

@@ -8,18 +8,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Arrival, openPolls, type Polls } from '../../cli/publish/watch/polls.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 
 const EVERY = 0.4
 
 let publisher: TestPublisher
-let folder: string
+const folder = freshFolder()
 let stop: AbortController
 let told: [string, Arrival][]
 
 beforeEach(async () => {
   publisher = await openPublisher()
-  folder = openFolder()
   stop = new AbortController()
   told = []
 })

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pathsIn } from '../../data/store/paths.ts'
 import { readTar } from '../../ingest/read/tar.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { hustings, runCommand } from './hustings.ts'
 
-let folder: string
+const folder = freshFolder()
 let before: Record<string, string | undefined>
 const ENTRIES = [
   ...['README.txt', 'versions.json', 'settings.json', 'sources.json', 'doctor.json', 'formats.json'],
@@ -19,7 +19,6 @@ const ENTRIES = [
 ]
 
 beforeEach(() => {
-  folder = openFolder()
   before = { ...process.env }
 })
 afterEach(() => {

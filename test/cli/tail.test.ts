@@ -2,20 +2,16 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { eventPage } from '../../data/schema/event.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
+import { fixture, shareFixture } from '../server/shared-fixture.ts'
 import { ended, printed, runCommand, start } from './hustings.ts'
 import { ends } from './temporary.ts'
 
-let fixture: Fixture
 const run = (...words: string[]) => runCommand(fixture.paths.root, 'tail', ...words)
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 0 })
-})
-afterAll(() => fixture.close())
+shareFixture()
+beforeAll(() => fixture.publish({ fillers: 0 }))
 
 /** Every event of the pages that --json printed. */
 function eventsIn(stdout: string) {

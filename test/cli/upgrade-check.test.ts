@@ -11,16 +11,15 @@ import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { Database } from '../../data/store/sqlite.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { openUsage } from '../../data/store/usage.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 
-let folder: string
+const folder = freshFolder()
 const paths = () => pathsIn(join(folder, 'sample'))
 const AT = '2028-03-01T12:00:00.000Z'
 
 beforeEach(async () => {
-  folder = openFolder()
   await copySample(folder)
 })
 

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openHints, WATCH_ROUND_MS } from '../../cli/publish/watch/files.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 
-let folder: string
+const folder = freshFolder()
 let stop: AbortController
 let hints: Awaited<ReturnType<typeof openHints>>
 
 beforeEach(() => {
-  folder = openFolder()
   stop = new AbortController()
 })
 afterEach(() => {

@@ -13,7 +13,7 @@ import {
   WATCH_QUIET_MS,
   type WatchedFiles,
 } from '../../cli/publish/watch/files.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder } from '../temporary.ts'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })
@@ -62,13 +62,12 @@ it.each([
 })
 
 describe('files', () => {
-  let folder: string
+  const folder = freshFolder()
   let [one, other] = ['', '']
   let now = 0
   let files: WatchedFiles
 
   beforeEach(async () => {
-    folder = openFolder()
     one = join(folder, 'one.csv')
     other = join(folder, 'other.json')
     writeFileSync(one, 'h\n1\n')

@@ -2,30 +2,29 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { loadApps } from '../../cli/operate/apps.ts'
 import { hashPassword } from '../../data/access/password.ts'
 import { WRONG_KEYS_PER_MINUTE } from '../../server/limits/limits.ts'
 import { startServer } from '../../server/main.ts'
 import { routes } from '../../server/routes.ts'
 import { shareFolder } from '../temporary.ts'
-import { type Fixture, openFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
 import { startProcess } from './process.ts'
+import { fixture, shareFixture } from './shared-fixture.ts'
 import { openSocket } from './socket.ts'
 
 const CHANGE = { by: 'command line', at: '2024-10-15T12:00:00.000Z' }
 const PASSWORD = 'correct-zebra-battery-9471'
 const WRONG_PASSWORD = 'incorrect-heron-staple-5208'
 
-let fixture: Fixture
 const folder = shareFolder()
 const keys: string[] = []
 /** All response heads and bodies. */
 const answers: string[] = []
 
+shareFixture()
 beforeAll(async () => {
-  fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
   await fixture.state.createAccount(
     { name: 'zebra', plan: 'free', contact: null, password_hash: await hashPassword(PASSWORD, Buffer.alloc(16, 7)) },
@@ -44,7 +43,6 @@ beforeAll(async () => {
   const mistyped = good.key.slice(0, -1) + (good.key.endsWith('0') ? '1' : '0')
   keys.push(good.key, revoked.key, mistyped, good.key.slice(0, -2), ...others.map(({ key }) => key))
 })
-afterAll(() => fixture.close())
 
 async function ask(url: string, init: RequestInit = {}): Promise<string> {
   const reply = await fetch(url, { redirect: 'manual', ...init })

@@ -5,7 +5,7 @@ import { formatRange } from '../../data/access/ip-range.ts'
 import { PROJECT_ROOT, paths } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { loadConfig } from '../../server/config.ts'
-import { openFolder } from '../temporary.ts'
+import { freshFolder, openFolder } from '../temporary.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -120,9 +120,8 @@ describe('the geocoder', () => {
 })
 
 describe('the pepper', () => {
-  let folder: string
+  const folder = freshFolder()
   beforeEach(() => {
-    folder = openFolder()
     vi.stubEnv('HUSTINGS_VAR', join(folder, 'var'))
     vi.stubEnv('CREDENTIALS_DIRECTORY', '')
     vi.stubEnv('HUSTINGS_PEPPER_FILE', '')

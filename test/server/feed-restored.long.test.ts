@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { verifyEvents } from '../../build/archive/verify.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
@@ -15,20 +15,18 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import { parseCursor, toCursor } from '../../server/feed/position.ts'
 import { startServer } from '../../server/main.ts'
 import { openFolder } from '../temporary.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { fixture, freshFixture } from './shared-fixture.ts'
 
 const page = z.object({ next_cursor: z.string(), data: z.array(z.object({ id: z.string() })) })
 
-let fixture: Fixture
 let key: string
 let aside: string
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   aside = openFolder()
   ;({ key } = await fixture.makeKey())
 })
-afterEach(() => fixture.close())
 
 /** Publishes like the command line, with nothing left open. @returns the head */
 async function publish(said: string): Promise<Head> {

@@ -2,7 +2,7 @@
 
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { build } from '../../build/build.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
@@ -22,8 +22,8 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { copySample } from '../cli/sample.ts'
 import { walk as walkPages } from '../server/api.ts'
 import { type Client, openClient } from '../server/client.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
 import { idOf } from '../server/geography.ts'
+import { fixture, shareFixture } from '../server/shared-fixture.ts'
 
 const NOW = new Date('2028-01-01T00:00:00Z')
 const HOMES = ['ME', 'NM', 'NV', 'VT', 'national'] as const
@@ -31,14 +31,13 @@ const ENDORSERS = 24
 
 type Ballot = Pick<CoreRows['contest'], 'contest_key' | 'vote_method' | 'votes_allowed'> & { choices: string[] }
 
-let fixture: Fixture
 let client: Client
 /** `endorser choice-key rank` of every row to be served. */
 const told: string[] = []
 let overfull = 0
 
+shareFixture()
 beforeAll(async () => {
-  fixture = await openFixture()
   const { paths, state } = fixture
   const sample = join(paths.root, 'copied')
   await copySample(sample)
@@ -76,7 +75,6 @@ ORDER BY contest_key`,
   const { key } = await fixture.makeKey()
   client = await openClient((await fixture.start({ asOf: '2028-01-01' })).url, key)
 })
-afterAll(() => fixture.close())
 
 /** Each endorser endorses in a third of all contests; every eleventh position exceeds the limit of picks, if there is one. */
 function invent(contests: readonly Ballot[]): SourceRow[] {

@@ -12,6 +12,7 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { type Ended, runCommandAt } from '../cli/hustings.ts'
 import { shareMirror } from '../cli/temporary.ts'
+import { textsBeside } from '../table.ts'
 import { shareFolder } from '../temporary.ts'
 
 const folder = shareFolder()
@@ -33,27 +34,7 @@ function toUuid(at: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const SOURCES = `version: 1
-endorsement_feeds:
-  - { id: guild, publisher: Sample Guild, url: feeds/guild.csv, page: "https://example.org/guild", licence: CC0-1.0, format: csv, endorsers: [ENDORSERS] }
-vip_feeds:
-  - { id: vip, publisher: Sample County, url: feeds/vip.xml, page: "https://example.org/vip", licence: CC0-1.0, states: [ME] }
-district_files:
-  - id: council
-    publisher: City of Sample Harbor
-    url: feeds/council.geojson
-    page: https://example.org/harbor
-    licence: CC0-1.0
-    states: [ME]
-    layer: council
-    id_column: DISTRICT
-    ocd_id: ocd-division/country:us/state:me/place:sample_harbor/council_district:{id}
-    name: Sample Harbor Council District {id}
-    plan: 2022
-    least_covered: 40
-address_files:
-  - { id: addresses, publisher: Sample County, url: feeds/addresses.csv, page: "https://example.org/addresses", licence: CC0-1.0, states: [ME] }
-`
+const SOURCES = textsBeside(import.meta.url)('sources.yaml')
 
 const guild = (at: number): string => `sample-guild-${at}`
 const QUESTIONS = ['Question 1', 'Pier Bond']

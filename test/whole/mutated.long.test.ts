@@ -3,14 +3,15 @@
 
 import { appendFileSync, chmodSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { proved } from '../proof/proved.ts'
-import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
+import { AS_OF } from '../server/fixture.ts'
 import { findFreePort } from '../server/free-port.ts'
 import { readMetrics } from '../server/metrics/scrape.ts'
-import { openFolder } from '../temporary.ts'
+import { fixture, freshFixture } from '../server/shared-fixture.ts'
+import { freshFolder } from '../temporary.ts'
 
 const BUNDLES = process.env.PROOF === '1' ? 200 : 14
 /** Paths whose answers come from different parts. */
@@ -18,16 +19,11 @@ const PATHS = ['/v1/states', '/v1/contests?limit=50', '/v1/endorsements?limit=50
 /** The parts that each bundle of this test has for itself. */
 const OWN = ['ballots', 'endorsements'] as const
 
-let fixture: Fixture
-let folder: string
+const folder = freshFolder()
 let server: RunningServer
-beforeEach(async () => {
-  fixture = await openFixture()
-  folder = openFolder()
-})
+freshFixture()
 afterEach(async () => {
   await server.close()
-  await fixture.close()
 })
 
 type Mutation = (bundle: string, nth: number) => void

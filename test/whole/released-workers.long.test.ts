@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, HAS_PROC, isRunning, type Serving, serve } from '../server/limits/serving.ts'
+import { fixture, freshFixture } from '../server/shared-fixture.ts'
 import { followStream } from './follower.ts'
 import { expectSeen, type Heard, publishNumbered, publishWhenFree, readPage, toHeard } from './numbered.ts'
 
@@ -21,13 +21,12 @@ const STILL = [300, 6500, 40, 40, 40, 40]
 /** A worker takes its time to start on a busy machine. */
 const PATIENTLY = { timeout: 300_000 }
 
-let fixture: Fixture
 let serving: Serving
 let key: string
 let over = false
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   over = false
   await publishNumbered(fixture, 0)
   key = (await fixture.makeKey()).key
@@ -35,7 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   over = true
   await endAll()
-  await fixture.close()
 })
 
 test.skipIf(!HAS_PROC || PROOF_ONLY !== null)(

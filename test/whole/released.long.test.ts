@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type ServerProcess, startProcess } from '../server/process.ts'
+import { fixture, freshFixture } from '../server/shared-fixture.ts'
 import { followStream } from './follower.ts'
 import { expectSeen, type Heard, publishNumbered, publishWhenFree, readPage, toHeard } from './numbered.ts'
 
@@ -20,14 +20,13 @@ const ASKED = 3
 const STILL = [40, 6500, 400, 1500]
 const KILL_EVERY_MS = 4000
 
-let fixture: Fixture
 let servers: ServerProcess[]
 let key: string
 let over: boolean
 let tally: { times: number; seen: number; outlived: number; killed: number }
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   over = false
   tally = { times: 0, seen: 0, outlived: 0, killed: 0 }
   await publishNumbered(fixture, 0)
@@ -41,7 +40,6 @@ afterEach(async () => {
     server.signal('SIGCONT')
     await server.stop()
   }
-  await fixture.close()
 })
 
 const QUIET = { HUSTINGS_LOG_LEVEL: 'error' }

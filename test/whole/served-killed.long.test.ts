@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { eventId } from '../../data/schema/event.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type ServerProcess, startProcess } from '../server/process.ts'
+import { fixture, freshFixture } from '../server/shared-fixture.ts'
 import { followPolls, followStream } from './follower.ts'
 import { publishNumbered } from './numbered.ts'
 
@@ -15,14 +15,13 @@ const KILLS = process.env.PROOF === '1' ? 250 : 4
 const EACH = 50
 const PUBLICATIONS_A_KILL = 3
 
-let fixture: Fixture
 let server: ServerProcess
 let key: string
 let over: boolean
 let kills: number
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   over = false
   kills = 0
   await publishNumbered(fixture, 0)
@@ -32,7 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   over = true
   await server.stop()
-  await fixture.close()
 })
 
 const start = () => startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'error' })

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 import { requestOf } from '../bench/compare.ts'
 import { proved } from '../proof/proved.ts'
-import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, serve } from '../server/limits/serving.ts'
+import { fixture, freshFixture } from '../server/shared-fixture.ts'
 
 const FULL = process.env.PROOF === '1'
 const STREAMS = FULL ? 500 : 60
@@ -18,14 +18,10 @@ const BUSY = 64
 const ENDS_WITHIN_S = 30
 const PATHS = ['/v1/contests?limit=500', '/v1/ballot?lat=35.5&lng=-78.5', '/v1/states']
 
-let fixture: Fixture
-beforeEach(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 20, told: true })
-})
+freshFixture()
+beforeEach(() => fixture.publish({ fillers: 20, told: true }))
 afterEach(async () => {
   await endAll()
-  await fixture.close()
 })
 
 interface Stream {

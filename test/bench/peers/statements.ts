@@ -1,111 +1,24 @@
-// The SQL of a ballot. Every statement finds the same districts and contests; they differ in how the JSON is made.
+// The statements of a ballot, of the parts in statements.sql.
 
-const AT_POINT = `SELECT DISTINCT area_id AS id
-FROM part
-WHERE ST_Intersects(geom, ST_MakePoint($3, $4))`
+import { readProjectFile } from '../../../data/store/paths.ts'
 
-/** $1 slugs of elections, $2 the day, then the areas' parameters; the districts are `listed`, the contests `voted`. */
-const FOUND = (areas: string): string => `WITH here AS MATERIALIZED (
-  ${areas}
-), own AS MATERIALIZED (
-  SELECT area.id, district_id, role
-  FROM here
-  JOIN area USING (id)
-  WHERE state = (
-    SELECT state
-    FROM here
-    JOIN area USING (id)
-    WHERE type = 'state' AND role = 'lines'
-    ORDER BY id
-    LIMIT 1
-  )
-), said AS (
-  SELECT contest_id, bool_or(rule = 'certain') AS certain, bool_or(rule = 'possible') AS possible,
-    bool_or(rule = 'listed') AND bool_or(rule = 'inside') AS inside, bool_or(rule = 'listed') AND bool_or(rule = 'near') AS near
-  FROM own
-  JOIN area_contest ON area_contest.area_id = own.id AND election_slug = ANY($1)
-  GROUP BY contest_id
-), voted AS MATERIALIZED (
-  SELECT contest.id, election_date, election_slug, level_rank, ballot_order, district_id,
-    CASE WHEN certain OR (inside AND NOT near) THEN 'certain' ELSE 'possible' END AS match
-  FROM said
-  JOIN contest ON contest.id = said.contest_id
-  WHERE certain OR possible OR inside OR near
-), next AS (
-  SELECT coalesce(min(election_date), $2) AS day
-  FROM voted
-), certain AS (
-  SELECT DISTINCT district_id AS id
-  FROM voted, next
-  WHERE match = 'certain' AND election_date = day
-), met AS (
-  SELECT coalesce(certain.id, own.id) AS id, certain.id IS NOT NULL AS is_certain, coalesce(is_inside, false) AS is_inside
-  FROM certain
-  FULL JOIN (
-    SELECT district_id AS id, bool_and(role = 'lines') AS is_inside
-    FROM own
-    GROUP BY district_id
-  ) AS own USING (id)
-), listed AS (
-  SELECT *, CASE WHEN is_certain OR is_inside THEN 'certain' ELSE 'possible' END AS match,
-    CASE WHEN is_next THEN 'next_ballot' ELSE 'current_seat' END AS lines
-  FROM (
-    SELECT district.*, is_certain, is_inside,
-      is_certain OR (coalesce(valid_from <= day, true) AND coalesce(day <= valid_to, true)) AS is_next
-    FROM next, met
-    JOIN district USING (id)
-  ) AS met
-  WHERE is_next OR is_seat
-)`
+const [, ...written] = String(readProjectFile('test', 'bench', 'peers', 'statements.sql')).split('-- part: ')
+const parts = new Map(written.map((one) => [/^[a-z ]+/.exec(one)?.[0], one.slice(one.indexOf('\n') + 1).trimEnd()]))
 
-const STATE = `(SELECT state FROM own JOIN area USING (id) LIMIT 1)`
-const BALLOT_ORDER = 'election_date, election_slug, level_rank, ballot_order, id'
-const DISTRICT_ORDER = 'level_rank, type, ocd_id, id'
+function part(name: string): string {
+  const text = parts.get(name)
+  if (text === undefined) throw new Error(`statements.sql has no part "${name}"`)
+  return text
+}
 
-/** JSON from rows, as one value. */
-export const FROM_ROWS = `${FOUND(AT_POINT)}
-SELECT jsonb_build_object('data', jsonb_build_object(
-  'location', jsonb_build_object('exact', true, 'kind', 'coordinates', 'basis', 'point', 'state', ${STATE}),
-  'districts', (
-    SELECT coalesce(jsonb_agg(facts || jsonb_build_object('lines', lines, 'match', match) ORDER BY ${DISTRICT_ORDER}), '[]')
-    FROM listed
-  ),
-  'contests', (
-    SELECT coalesce(jsonb_agg(contest.facts || jsonb_build_object(
-      'match', voted.match,
-      'choices', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM choice WHERE contest_id = voted.id),
-      'endorsements', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM position WHERE contest_id = voted.id),
-      'stances', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM stance WHERE contest_id = voted.id)
-    ) ORDER BY voted.election_date, voted.election_slug, voted.level_rank, voted.ballot_order, voted.id), '[]')
-    FROM voted
-    JOIN contest USING (id)
-  )
-)) AS ballot`
+const ballot = (areas: string, end: string): string => `${part('found').replace('{areas}', areas)}\n${part(end)}`
 
-/** Prepared JSON, joined as text. */
-const joined = (areas: string): string => `${FOUND(areas)}
-SELECT concat(
-  '{"data":{"location":{"exact":true,"kind":"coordinates","basis":"point","state":"', ${STATE}, '"},"districts":[',
-  (
-    SELECT string_agg(concat(opening, ',"lines":"', lines, '","match":"', match, '"}'), ',' ORDER BY ${DISTRICT_ORDER})
-    FROM listed
-    JOIN district_json USING (id)
-  ),
-  '],"contests":[',
-  (
-    SELECT string_agg(concat('{"match":"', match, '",', rest), ',' ORDER BY ${BALLOT_ORDER})
-    FROM voted
-    JOIN contest_json USING (id)
-  ),
-  ']}}'
-) AS ballot`
+export const FROM_ROWS = ballot(part('at a point'), 'from rows')
 
-export const PREPARED = joined(AT_POINT)
+export const PREPARED = ballot(part('at a point'), 'prepared')
 
-/** The areas at a point alone, as text, which costs less than an array: $1 and $2 are its longitude and latitude in microdegrees. */
-export const AREAS = `SELECT array_agg(DISTINCT area_id)::text AS areas
-FROM part
-WHERE ST_Intersects(geom, ST_MakePoint($1, $2))`
+/** The areas at a point alone. */
+export const AREAS = part('areas')
 
 /** The ballot of areas: $3. */
-export const OF_AREAS = joined('SELECT unnest($3::int[]) AS id')
+export const OF_AREAS = ballot('SELECT unnest($3::int[]) AS id', 'prepared')

@@ -17,19 +17,19 @@ import { findPoint } from '../../../server/place/place.ts'
 import { createCalendar } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
 import { ballot as ballotRoute } from '../../../server/v1/ballot.ts'
-import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
+import { AS_OF } from '../../server/fixture.ts'
 import { fillPlaces } from '../../server/geography.ts'
 import { randomFrom } from '../../server/lines-drawn.ts'
 import { fillAddresses } from '../../server/place/address/addresses.ts'
+import { fixture, shareFixture } from '../../server/shared-fixture.ts'
 import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
 import { ends } from '../temporary.ts'
 
-let fixture: Fixture
 let bundle: Bundle
 const folder = shareFolder()
+shareFixture()
 beforeAll(async () => {
-  fixture = await openFixture()
   bundle = openBundle(
     fixture.paths,
     loadManifest(fixture.paths, await fixture.publish({ fills: { addresses: fillAddresses } })),
@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const part of partsOf(bundle)) part.close()
-  await fixture.close()
 })
 
 const NC = 'ocd-division/country:us/state:nc'

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { listBundles } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
 import { ends } from '../temporary.ts'
 import { dayBefore, exportSmall, publishSmall } from './published.ts'
 
-let folder: string
+const folder = freshFolder()
 let old: string
 let night: string
 let exported: string
@@ -16,7 +16,6 @@ const prune = (...words: string[]) => runCommand(folder, 'snapshot', 'prune', ..
 const stored = () => listBundles(pathsIn(folder))
 
 beforeEach(async () => {
-  folder = openFolder()
   old = await publishSmall(folder, { name: 'old', daysAgo: 400 })
   exported = exportSmall(folder, old)
   night = await publishSmall(folder, { name: 'night', daysAgo: 300 })

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyLastGood, restoreLastGood } from '../../../data/store/last-good.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { readOf, rowsOf } from './feed-rows.ts'
 
-let folder = ''
+const folder = freshFolder()
 let warehouse: Warehouse
 
 beforeEach(async () => {
-  folder = openFolder()
   warehouse = await openWarehouse(join(folder, 'work.duckdb'))
 })
 afterEach(() => warehouse.close())

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START } from '../../../data/schema/event.ts'
-import { projectFile } from '../../../data/store/paths.ts'
+import { projectFile, readProjectFile } from '../../../data/store/paths.ts'
 import { Database } from '../../../data/store/sqlite.ts'
 import { findStateFormat, openState } from '../../../data/store/state/sqlite/state.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { stageNext } from './feed-events.ts'
 import { killAfter, startScript } from './killed.ts'
 
@@ -15,89 +15,24 @@ const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 /** The format that this version writes. */
 const CURRENT = 9
-let folder: string
+const folder = freshFolder()
 let file: string
 
 beforeEach(() => {
-  folder = openFolder()
   file = join(folder, 'state.sqlite')
 })
 
-/** A state of version 0.1.0: two accounts, a custom plan, three keys, two publications. */
-const ROWS_1 = `
-  INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, '0123456789abcdef', 0);
-  INSERT INTO publication (publication, bundle, published_at) VALUES (1, 'aa', '${at}'), (2, 'bb', '${at}');
-  UPDATE head SET publication = 2;
-  INSERT INTO plan (name, requests_per_minute, requests_per_day, streams) VALUES ('own', 5, 50, 1);
-  INSERT INTO account (id, name, status, plan, created_at) VALUES
-    (1, 'ada', 'approved', 'own', '${at}'), (4, 'bob', 'suspended', 'free', '${at}');
-  INSERT INTO api_key (id, account_id, hash, last_four, scopes, created_at, expires_at, revoked_at) VALUES
-    (1, 1, '01', 'aaaa', '["data:read"]', '${at}', NULL, NULL),
-    (2, 1, '02', 'bbbb', '["data:read","stream:read"]', '${at}', '2029-01-01T00:00:00.000Z', '${at}'),
-    (9, 4, '03', 'cccc', '[]', '${at}', NULL, NULL);
-  DELETE FROM api_key WHERE id = 9;
-  INSERT INTO api_key (account_id, hash, last_four, scopes, created_at) VALUES (4, '04', 'dddd', '[]', '${at}')`
+/** The rows of a format: from the fourth on, those of the third and what each later one adds. The eighth adds none. */
+function rowsOf(format: number): string {
+  const files = [1, 2, 3, 4, 5, 6, 7].filter((one) => (format < 3 ? one === format : one >= 3 && one <= format))
+  return files.map((one) => readProjectFile('test', 'data', 'store', `state-rows-${one}.sql`)).join('')
+}
 
-/** The same with the additions of format 2: roles, passwords, address lists, sessions, the audit log, the pepper's fingerprint. */
-const ROWS_2 = `
-  INSERT INTO head (only_row, publication, epoch, seq, pepper) VALUES (1, NULL, '0123456789abcdef', 0, 'f00d');
-  INSERT INTO publication (publication, bundle, published_at) VALUES (1, 'aa', '${at}'), (2, 'bb', '${at}');
-  UPDATE head SET publication = 2;
-  INSERT INTO plan (name, requests_per_minute, requests_per_day, streams) VALUES ('own', 5, 50, 1);
-  INSERT INTO account (id, name, status, plan, role, contact, password_hash, created_at) VALUES
-    (1, 'ada', 'approved', 'own', 'member', NULL, 'scrypt$', '${at}'),
-    (4, 'bob', 'suspended', 'free', 'member', NULL, NULL, '${at}');
-  INSERT INTO api_key (id, account_id, label, hash, last_four, scopes, addresses, created_at, expires_at, revoked_at, last_used_on)
-  VALUES
-    (1, 1, NULL, '01', 'aaaa', '["data:read"]', '[]', '${at}', NULL, NULL, NULL),
-    (2, 1, NULL, '02', 'bbbb', '["data:read","stream:read"]', '[]', '${at}', '2029-01-01T00:00:00.000Z', '${at}', NULL),
-    (10, 4, NULL, '04', 'dddd', '[]', '[]', '${at}', NULL, NULL, NULL);
-  INSERT INTO session (hash, account_id, created_at, expires_at) VALUES ('0a', 1, '${at}', '2029-01-01T00:00:00.000Z');
-  INSERT INTO audit (at, by, action, account, detail) VALUES ('${at}', 'ada', 'key.created', 'ada', '{"key":1}')`
-
-/** The same with the additions of format 3: events, subscriptions, leases. */
-const ROWS_3 = `
-  INSERT INTO publication (publication, bundle, published_at, epoch) VALUES
-    (1, 'aa', '${at}', '0123456789abcdef'), (2, 'bb', '${at}', '0123456789abcdef');
-  INSERT INTO head (only_row, publication, epoch, seq, pepper, baseline) VALUES (1, 2, '0123456789abcdef', 0, 'f00d', 2);
-  ${ROWS_2.slice(ROWS_2.indexOf('INSERT INTO plan'))};
-  INSERT INTO lease (server, publication, expires_at) VALUES ('s', 2, 1.5)`
-
-/** The same with the additions of format 4: the second factor, erased accounts. */
-const ROWS_4 = `
-  ${ROWS_3};
-  INSERT INTO second_factor (account_id, secret, set_at, last_step, wrong_codes, locked_until) VALUES (1, 'x', '${at}', 7, 0, NULL);
-  INSERT INTO recovery_code (hash, account_id) VALUES ('0c', 1)`
-
-/** The same with the addition of format 5: pins. */
-const ROWS_5 = `
-  ${ROWS_4};
-  INSERT INTO pin (bundle, name, pinned_at) VALUES ('bb', 'night', '${at}')`
-
-/** The same with the additions of format 6: the publishing desk, invitations. */
-const ROWS_6 = `
-  ${ROWS_5};
-  INSERT INTO desk (endorser_slug, endorser, version, opened_at) VALUES
-    ('sample-times', '{"slug":"sample-times","name":"Sample Times","category":"newspaper","state":"ME"}', 3, '${at}');
-  INSERT INTO desk_editor (account_id, endorser_slug) VALUES (1, 'sample-times');
-  INSERT INTO desk_position (endorser_slug, contest_id, version, body, changed_at, changed_by) VALUES
-    ('sample-times', 7, 2, NULL, '${at}', 'ada');
-  INSERT INTO desk_change (endorser_slug, contest_id, at, by, action, title) VALUES
-    ('sample-times', 7, '${at}', 'ada', 'withdrawn', 'Seat');
-  INSERT INTO invitation (account_id, hash, expires_at) VALUES (1, '0d', '${at}')`
-
-/** The same with the addition of format 7: a desk that is closed. */
-const ROWS_7 = `
-  ${ROWS_6};
-  UPDATE desk SET closed_at = '${at}'`
-
-const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_7 }
-
-function writeFormat(format: keyof typeof ROWS): void {
+function writeFormat(format: number): void {
   const database = new Database(file)
   database.pragma('journal_mode = WAL')
   database.exec(readFileSync(projectFile('test', 'data', 'store', `state-format-${format}.sql`), 'utf8'))
-  database.exec(ROWS[format])
+  database.exec(rowsOf(format))
   database.pragma(`user_version = ${format}`)
   database.close()
 }

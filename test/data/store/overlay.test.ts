@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   loadOverlay,
   OVERLAY_BYTES_MAX,
@@ -11,12 +11,9 @@ import {
   signOverlay,
 } from '../../../data/store/overlay.ts'
 import { table } from '../../table.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = openFolder()
-})
+const folder = freshFolder()
 
 const write = (text: string, name = 'notes.yaml'): void => writeFileSync(join(folder, name), text)
 

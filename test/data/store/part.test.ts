@@ -8,12 +8,9 @@ import { checkPart, compareRows, writePart } from '../../../data/store/part.ts'
 import { Database } from '../../../data/store/sqlite.ts'
 import { fillEndorsements } from '../../server/endorsements.ts'
 import { withoutTables } from '../../server/without-tables.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = openFolder()
-})
+const folder = freshFolder()
 
 const fileOf = (sha256: string) => join(folder, `${sha256}.sqlite`)
 function edit(file: string, ...statements: string[]): void {

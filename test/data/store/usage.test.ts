@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../data/store/sqlite.ts'
 import { openUsage, type Usage } from '../../../data/store/usage.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { killAfter, startScript } from './killed.ts'
 
-let folder: string
+const folder = freshFolder()
 let file: string
 let usage: Usage
 
 beforeEach(() => {
-  folder = openFolder()
   file = join(folder, 'usage.sqlite')
   usage = openUsage({ usage: file })
 })

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Database } from '../../../data/store/sqlite.ts'
 import { loadImage } from '../../../data/store/wal-file.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
-let folder: string
+const folder = freshFolder()
 let live: Database
 beforeEach(() => {
-  folder = openFolder()
   live = new Database(join(folder, 'live.sqlite'))
   live.pragma('journal_mode = WAL')
   live.pragma('wal_autocheckpoint = 0')

@@ -9,7 +9,9 @@ import { loadSourcesFile, NO_SOURCES, parseSourcesFile } from '../../../ingest/c
 import { sourcesFileSchema } from '../../../ingest/configuration/schema.ts'
 import { sources } from '../../../ingest/engine/registry.ts'
 import { FormError } from '../../../ingest/read/form.ts'
+import { textsBeside } from '../../table.ts'
 
+const text = textsBeside(import.meta.url)
 const ENVIRONMENT: Readonly<Record<string, string>> = { FEED_TOKEN: 'Bearer hunter2', TWO_LINES: 'hunter2\nx' }
 
 function parse(text: string, family: 'public' | 'sample' = 'public') {
@@ -31,51 +33,12 @@ function problemsOf(text: string): readonly string[] {
   return []
 }
 
-const FEED = `version: 1
-endorsement_feeds:
-  - id: city-paper
-    publisher: The City Paper
-    url: https://example.org/.well-known/endorsements.json
-    page: https://example.org/
-    licence: CC-BY-4.0
-    format: json
-    endorsers: [city-paper]
-`
-const VIP = `version: 1
-vip_feeds:
-  - id: county-feed
-    publisher: Example County
-    url: feeds/county
-    page: https://example.org/
-    licence: Public record
-    states: [NC]
-`
+const FEED = text('endorsement feed')
+const VIP = text('VIP feed')
 
-const ADDRESSES = `version: 1
-address_files:
-  - id: county-addresses
-    publisher: Example County
-    url: https://example.org/source.geojson.gz
-    page: https://example.org/
-    licence: Public record
-    states: [NC]
-`
+const ADDRESSES = text('address file')
 
-const CITY = `version: 1
-district_files:
-  - id: raleigh-council
-    publisher: City of Raleigh
-    url: council.geojson
-    page: https://example.org/
-    licence: Public record
-    states: [NC]
-    layer: council
-    id_column: DISTRICT
-    ocd_id: ocd-division/country:us/state:nc/place:raleigh/council_district:{id}
-    name: Raleigh City Council District {id}
-    plan: 2022
-    valid_from: 2022-01-01
-`
+const CITY = text('district file')
 
 const swap = (text: string, from: string | RegExp, to: string): string => {
   const changed = text.replace(from, to)
@@ -84,29 +47,8 @@ const swap = (text: string, from: string | RegExp, to: string): string => {
 }
 
 it('a right file is read with all its keys', () => {
-  const text = `${swap(FEED, 'format: json', 'format: csv\n    every: 5m\n    header_env: { Authorization: FEED_TOKEN }\n    private: true\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
-  - { id: county-feed, publisher: P, url: feeds, page: https://example.org/, licence: MIT, states: [NC], election_type: general }
-nist_feeds:
-  - id: state-ballot
-    publisher: P
-    url: http://10.0.0.7/ballot.xml
-    allow_private_network: true
-    page: https://example.org/
-    licence: Public record
-    states: [NC]
-    format: xml
-    contests: [candidate]
-    elections: [2026-11-03, 2027-11-02]
-    complete_in: [ocd-division/country:us/state:nc]
-address_files:
-  - { id: points, publisher: P, url: a.csv, page: https://example.org/, licence: MIT, states: [NC], personal: [owner], not_personal: [address] }
-street_ranges: [37183, "01001"]
-overrides:
-  geonames-zip: https://mirror.example/US.zip
-disabled: [dc-results-2022]
-`
-  expect(problemsOf(text)).toEqual([])
-  expect(parse(text)).toMatchObject({
+  expect(problemsOf(text('every key'))).toEqual([])
+  expect(parse(text('every key'))).toMatchObject({
     endorsement_feeds: [{ id: 'city-paper', endorsers: ['city-paper'], states: ['NC', 'DC'], personal: ['email'] }],
     vip_feeds: [{ id: 'county-feed', election_type: 'general' }],
     nist_feeds: [{ id: 'state-ballot', contests: ['candidate'] }],

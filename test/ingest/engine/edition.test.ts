@@ -11,15 +11,14 @@ import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { ENTRY, filesAt } from '../entry.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from '../fetch/publisher.ts'
 
-let folder: string
+const folder = freshFolder()
 let publisher: TestPublisher
 const paths = () => pathsIn(join(folder, 'var'))
 beforeEach(async () => {
-  folder = openFolder()
   await open()
 })
 afterEach(() => publisher.close())

@@ -7,14 +7,13 @@ import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { type IngestOptions, type IngestProgress, ingest } from '../../../ingest/engine/ingest.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceEntry, SourceReader } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { ENTRY, filesAt } from '../entry.ts'
 
-let folder = ''
+const folder = freshFolder()
 let reads: string[] = []
 
 beforeEach(() => {
-  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
   putDivision('cary,Cary town')

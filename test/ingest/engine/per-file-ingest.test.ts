@@ -8,14 +8,13 @@ import { writeBallot } from '../../../ingest/ballot/write.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 
-let folder = ''
+const folder = freshFolder()
 let reads: string[] = []
 
 beforeEach(() => {
-  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
   file('adair', 'clerk A', 'sheriff B')

@@ -21,15 +21,14 @@ import { checkWork, isDamage } from '../../../data/store/work-damage.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { hustings } from '../../cli/hustings.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 
-let folder: string
+const folder = freshFolder()
 let told: string[]
 const paths = () => pathsIn(join(folder, 'var'))
 
 beforeEach(() => {
-  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   told = []
   for (const id of ['one', 'two', 'three']) put(id, `first ${id}`)

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { shortenIssue } from '../../../ingest/engine/issue.ts'
 import { addIssues, reportFiles, reportRead, totalsOf, writeReport } from '../../../ingest/engine/report.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
 const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
   ...{ file: 'a.csv', line: 2, field: null, code, value: null, message: 'no', severity: 'refused' },
@@ -37,10 +37,7 @@ it('totals of a source of many files: it failed if one of them stopped', () => {
 })
 
 describe('the files of a report', () => {
-  let folder: string
-  beforeEach(() => {
-    folder = openFolder()
-  })
+  const folder = freshFolder()
   const load = (name: string) => readFileSync(join(folder, name), 'utf8')
 
   it('quote fields as CSV requires, and include the issues of the build with their counts', () => {

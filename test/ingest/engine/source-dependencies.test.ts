@@ -16,16 +16,15 @@ import type {
   Source,
   SourceReader,
 } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { ENTRY, filesAt } from '../entry.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
 
-let folder = ''
+const folder = freshFolder()
 let reads: string[] = []
 let seen: Record<string, string[]> = {}
 
 beforeEach(() => {
-  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
   seen = {}

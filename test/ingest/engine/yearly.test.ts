@@ -7,14 +7,11 @@ import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import { findSources, findYears, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = openFolder()
-})
+const folder = freshFolder()
 
 const putInMirror = (path: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })

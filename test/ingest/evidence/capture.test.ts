@@ -12,7 +12,7 @@ import { type AnnouncedEndorsement, type CaptureOptions, captureEvidence } from 
 import { EVIDENCE_PAGE_BYTES_MAX } from '../../../ingest/evidence/page.ts'
 import { type EvidenceStore, evidenceSource, openEvidence } from '../../../ingest/evidence/store.ts'
 import { cells } from '../../table.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 
 const [DAY_1, DAY_2, DAY_3] = [
@@ -20,11 +20,10 @@ const [DAY_1, DAY_2, DAY_3] = [
   new Date('2028-10-02T06:00:00Z'),
   new Date('2028-10-03T06:00:00Z'),
 ]
-let folder: string
+const folder = freshFolder()
 let publisher: TestPublisher
 let store: EvidenceStore
 beforeEach(async () => {
-  folder = openFolder()
   store = openEvidence(folder)
   publisher = await openPublisher({ gzip: true })
 })

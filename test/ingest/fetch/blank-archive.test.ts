@@ -12,7 +12,7 @@ import { officeholderSources } from '../../../ingest/officeholder/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
@@ -94,7 +94,7 @@ it('a zip stays unchanged without personal data', async () => {
 })
 
 describe('Open States', () => {
-  let folder: string
+  const folder = freshFolder()
   const mirror = () => join(folder, 'mirror')
   const raw = () => join(folder, 'raw')
   const options = (more: Partial<FetchOptions> = {}): FetchOptions => ({
@@ -123,7 +123,6 @@ describe('Open States', () => {
   const SECRETS = ['1970-02-03', 'Female', '12 Elm St', '202-555-0199', '202-555-0198', 'religion']
 
   beforeEach(async () => {
-    folder = openFolder()
     mkdirSync(join(mirror(), 'officeholders', 'congress-legislators'), { recursive: true })
     const tar = await makeTar({ 'people-1/data/nc/legislature/Ann.yml': PERSON })
     writeFileSync(join(mirror(), 'officeholders', 'openstates_people_current.tar.gz'), gzipSync(tar))

@@ -8,17 +8,16 @@ import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash, loadRetrieved, openRaw, type RawEntry } from '../../../ingest/fetch/kept-bytes.ts'
 import { savedAs } from '../../../ingest/fetch/locate.ts'
 import { FileGone, FileRefused, type Source } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 
-let folder = ''
+const folder = freshFolder()
 let server: Server
 let base = ''
 let requests: string[] = []
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
 beforeEach(async () => {
-  folder = openFolder()
   mkdirSync(join(folder, 'mirror', 'lists'), { recursive: true })
   requests = []
   server = createServer((request, response) => {

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
 import { parseCursor } from '../../../server/feed/position.ts'
 import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
 import { type ServerProcess, startProcess } from '../process.ts'
+import { fixture, freshFixture } from '../shared-fixture.ts'
 
 const body = z.object({ id: z.number(), statement: z.string().nullable() })
 const page = z.object({ data: z.array(body), next_cursor: z.string().nullable() })
@@ -17,14 +17,13 @@ const heard = z.object({ data: z.array(z.object({ endorsement: body })) })
 /** Size of the first page, with room for a statement: not every endorsement has one. */
 const FIRST = 5
 
-let fixture: Fixture
 let gate: string
 let slow: ServerProcess
 let late: Client
 let early: Client
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   gate = join(fixture.paths.root, 'gate')
   await fixture.publish({ fillers: 0, said: ' (old)' })
   const { key } = await fixture.makeKey()
@@ -38,7 +37,6 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(gate, { force: true })
   await slow.stop()
-  await fixture.close()
 })
 
 async function read(client: Client, query: string) {

@@ -4,22 +4,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createLines } from '../../../server/http/log.ts'
 import { compiled } from '../../compiled.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../../whole/small-disk.ts'
 import { openFixture } from '../fixture.ts'
 import { openSocket } from '../socket.ts'
 
-let folder: string
+const folder = freshFolder()
 const fixture = await openFixture()
 afterAll(() => fixture.close())
 await fixture.publish()
 const { key } = await fixture.makeKey()
-beforeEach(() => {
-  folder = openFolder()
-})
 
 const FULL = '/dev/full'
 

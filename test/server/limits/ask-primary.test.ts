@@ -13,7 +13,7 @@ import {
 } from '../../../server/limits/ask-primary.ts'
 import type { LimitDecision, Meter, MeterRequest } from '../../../server/limits/meter.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
 type WorkerMeter = ReturnType<ReturnType<typeof createAnswerer>>
 
@@ -159,12 +159,11 @@ describe('the streams of a worker', () => {
   const open = (stream: string): MeterRequest => ({ kind: 'open', account: 1, allowance, stream })
   const close = (stream: string): MeterRequest => ({ kind: 'close', account: 1, allowance, stream })
 
-  let folder: string
+  const folder = freshFolder()
   let usage: Usage
   let openDesk: () => WorkerMeter
   const meters: Meter[] = []
   beforeEach(() => {
-    folder = openFolder()
     usage = openUsage({ usage: join(folder, 'usage.sqlite') })
     const raise = (fault: Error | string): void => {
       throw fault

@@ -3,16 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Database } from '../../../data/store/sqlite.ts'
 import { openUsage, type Usage, type UsageCount } from '../../../data/store/usage.ts'
 import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
 const NOON = Date.parse('2024-10-16T12:00:00Z')
 const allowance = { requests_per_minute: 5, requests_per_day: 100 }
 
-let folder: string
+const folder = freshFolder()
 let usage: Usage
 let now: number
 beforeEach(() => {
-  folder = openFolder()
   usage = openUsage({ usage: join(folder, 'usage.sqlite') })
   now = NOON
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

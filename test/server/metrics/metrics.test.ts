@@ -10,26 +10,24 @@ import { projectFile } from '../../../data/store/paths.ts'
 import { createLog } from '../../../server/http/log.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { createRequestTally } from '../../../server/metrics/metrics.ts'
-import { openFolder } from '../../temporary.ts'
-import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
+import { freshFolder } from '../../temporary.ts'
+import { AS_OF } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
+import { fixture, freshFixture } from '../shared-fixture.ts'
 import { readMetrics, type Scrape } from './scrape.ts'
 
 const AT = '2024-10-15T12:00:30.000Z'
 const CANARY = 'Zanzibar Canary Lane 47-11'
 
-let fixture: Fixture
-let folder: string
+const folder = freshFolder()
 let server: RunningServer
 let admin: string
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
-  folder = openFolder()
   await fixture.publish({ fillers: 0 })
 })
 afterEach(async () => {
   await server.close()
-  await fixture.close()
 })
 
 async function start(clock?: () => number): Promise<void> {

@@ -13,8 +13,8 @@ import { createBundles } from '../../../server/serving/bundles.ts'
 import { atlasLayers } from '../../build/cells-layers.ts'
 import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
 import { shareFolder } from '../../temporary.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
 import { published } from '../serving/published.ts'
+import { fixture, shareFixture } from '../shared-fixture.ts'
 
 const FULL = process.env.PROOF === '1'
 const COUNTIES = 150
@@ -108,11 +108,7 @@ describe('the place index', () => {
 })
 
 describe('the place index of a served bundle', () => {
-  let fixture: Fixture
-  beforeAll(async () => {
-    fixture = await openFixture()
-  })
-  afterAll(() => fixture.close())
+  shareFixture()
 
   it('is read as a whole if configured, and stays in memory as long as its part', async () => {
     const [first, second] = [fixture.write({ mark: ' one' }), fixture.write({ mark: ' two' })]

@@ -4,18 +4,16 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
+import { fixture, freshFixture } from '../shared-fixture.ts'
 
-let fixture: Fixture
 let server: RunningServer | undefined
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   server = undefined
 })
 afterEach(async () => {
   await server?.close()
-  await fixture.close()
 })
 
 async function open() {

@@ -1,5 +1,5 @@
 import { copyFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { list, record } from '../../../data/schema/envelope.ts'
 import { readiness } from '../../../data/schema/health.ts'
@@ -11,14 +11,11 @@ import { createDegradation, findReadiness } from '../../../server/serving/health
 import { startScrub } from '../../../server/serving/watch.ts'
 import { type Client, openClient } from '../client.ts'
 import { flip } from '../damage.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import type { Fixture } from '../fixture.ts'
+import { fixture, freshFixture } from '../shared-fixture.ts'
 import { published } from './published.ts'
 
-let fixture: Fixture
-beforeEach(async () => {
-  fixture = await openFixture()
-})
-afterEach(() => fixture.close())
+freshFixture()
 
 const fileOf = (...asked: Parameters<Fixture['partOf']>) => fixture.partOf(...asked)
 

@@ -7,9 +7,8 @@ import { type Bundles, createBundles, type PublishedBundle } from '../../../serv
 import { createDegradation } from '../../../server/serving/health.ts'
 import { createRelease, type OwnRelease } from '../../../server/serving/release.ts'
 import { followState, type Watch } from '../../../server/serving/watch.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { fixture, freshFixture } from '../shared-fixture.ts'
 
-let fixture: Fixture
 let bundles: Bundles
 let release: OwnRelease
 let grants: Grants
@@ -20,8 +19,8 @@ let sweeps: number
 let told: string[]
 let watching: Watch | undefined
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   bundles = createBundles(fixture.paths)
   grants = createGrants(fixture.state)
   const warn = (fault: unknown): void => void told.push(String(fault))
@@ -35,7 +34,6 @@ afterEach(async () => {
   await watching?.stop()
   await release.end()
   await bundles.close()
-  await fixture.close()
 })
 
 async function start(open: Bundles['open'] = bundles.open): Promise<void> {

@@ -7,16 +7,15 @@ import { openState } from '../../../data/store/state/sqlite/state.ts'
 import { type ServiceStore, STATE_AWAY_MS, StateUnavailable } from '../../../data/store/state/state.ts'
 import { createRelease, type OwnRelease, type ReleaseOptions } from '../../../server/serving/release.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshFolder } from '../../temporary.ts'
 
-let folder: string
+const folder = freshFolder()
 let state: ServiceStore
 let steady: number
 let wall: number
 let told: string[]
 
 beforeEach(async () => {
-  folder = openFolder()
   state = await openState({ state: join(folder, 'state.sqlite') })
   for (const bundle of ['a', 'b', 'c']) await publishEvents(state, bundle, { count: 1 })
   steady = 1_000_000

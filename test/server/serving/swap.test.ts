@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BUNDLE_FORMAT } from '../../../data/schema/manifest.ts'
 import { type Bundle, openBundle } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
@@ -14,7 +14,8 @@ import { portOf, startServer } from '../../../server/main.ts'
 import { createCalendar, findUpcoming } from '../../../server/read/elections.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { openClient } from '../client.ts'
-import { type Fixture, HAS_FDS, listOpenFiles, openFixture } from '../fixture.ts'
+import { HAS_FDS, listOpenFiles } from '../fixture.ts'
+import { fixture, freshFixture } from '../shared-fixture.ts'
 import { published } from './published.ts'
 
 const AT_ONCE = 64
@@ -28,11 +29,7 @@ const PATHS = [
   '/readyz',
 ]
 
-let fixture: Fixture
-beforeEach(async () => {
-  fixture = await openFixture()
-})
-afterEach(() => fixture.close())
+freshFixture()
 
 test('without a bundle: alive, not ready, 503 on data; ready once one is published', async () => {
   const { key } = await fixture.makeKey()

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type BackUpOptions, backUp } from '../../../../data/store/backup/back-up.ts'
 import { backupFolder, listBackups, loadBackup, pruneBackups } from '../../../../data/store/backup/place.ts'
 import { type RestoreOptions, restoreBackup, verifyBackup } from '../../../../data/store/backup/restore.ts'
@@ -27,22 +27,21 @@ import { openState } from '../../../../data/store/state/sqlite/state.ts'
 import { openUsage } from '../../../../data/store/usage.ts'
 import { openEvidence } from '../../../../ingest/evidence/store.ts'
 import { type Fixture, openFixture } from '../../../server/fixture.ts'
+import { fixture, freshFixture } from '../../../server/shared-fixture.ts'
 import { openFolder } from '../../../temporary.ts'
 
 const PASSPHRASE = 'correct horse battery'
 
-let fixture: Fixture
 let aside: string
 let at: ReturnType<typeof backupFolder>
 
+freshFixture()
 beforeEach(async () => {
-  fixture = await openFixture()
   aside = openFolder()
   at = backupFolder(join(aside, 'backup'))
   await publish(' (0)')
   await publish(' (1)')
 })
-afterEach(() => fixture.close())
 
 async function publish(said: string): Promise<void> {
   await fixture.publish({ fillers: 0, said, told: true, at: new Date().toISOString() })

@@ -18,7 +18,7 @@ import { migrateState } from '../../../../data/store/state/moves.ts'
 import { openState } from '../../../../data/store/state/open.ts'
 import type { ServiceStore } from '../../../../data/store/state/state.ts'
 import { PROOF_ONLY } from '../../../proof/only.ts'
-import { type Fixture, openFixture } from '../../../server/fixture.ts'
+import { fixture, freshFixture } from '../../../server/shared-fixture.ts'
 import { openFolder } from '../../../temporary.ts'
 import { pathsAt } from '../state/address.ts'
 import { POSTGRES, type TestState, whyWithoutPostgres } from '../state/engines.ts'
@@ -27,15 +27,14 @@ const why = await whyWithoutPostgres()
 const PASSPHRASE = 'correct horse battery'
 
 describe.skipIf(why !== undefined)(why ?? 'a backup of a state in PostgreSQL', () => {
-  let fixture: Fixture
   let database: TestState
   let state: ServiceStore
   let paths: Paths
   let aside: string
   let at: ReturnType<typeof backupFolder>
 
+  freshFixture()
   beforeEach(async () => {
-    fixture = await openFixture()
     await fixture.makeKey()
     await fixture.publish({ fillers: 0, told: true, at: new Date().toISOString() })
     database = await POSTGRES.create()
@@ -53,7 +52,6 @@ describe.skipIf(why !== undefined)(why ?? 'a backup of a state in PostgreSQL', (
   afterEach(async () => {
     await state.close()
     await database.remove()
-    await fixture.close()
   })
 
   async function publish(said: string): Promise<void> {

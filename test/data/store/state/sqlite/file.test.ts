@@ -8,15 +8,14 @@ import { find } from '../../../../../data/store/state/engine.ts'
 import { eventQueries } from '../../../../../data/store/state/events.ts'
 import { connect, openState, SQLITE } from '../../../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import { openFolder } from '../../../../temporary.ts'
+import { freshFolder } from '../../../../temporary.ts'
 
 const at = '2028-03-01T12:00:00.000Z'
-let folder: string
+const folder = freshFolder()
 let file: string
 let state: ServiceStore
 
 beforeEach(async () => {
-  folder = openFolder()
   file = join(folder, 'state.sqlite')
   state = await openState({ state: file })
 })

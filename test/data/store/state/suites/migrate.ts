@@ -9,7 +9,7 @@ import { type MigrateOptions, migrateState } from '../../../../../data/store/sta
 import { type ServiceStore, StateMoved } from '../../../../../data/store/state/state.ts'
 import { listTables, selectRows } from '../../../../../data/store/state/tables.ts'
 import { PROOF_ONLY } from '../../../../proof/only.ts'
-import { openFolder } from '../../../../temporary.ts'
+import { freshFolder } from '../../../../temporary.ts'
 import { publishEvents } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'
 import { drawnSteps, take } from '../drawn-state.ts'
@@ -22,7 +22,7 @@ const DRAWN = PROOF_ONLY === null ? 60 : 3
 const KILLS = PROOF_ONLY === null ? 12 : 1
 
 export function migrateSuite(source: Engine, target: Engine): void {
-  let folder: string
+  const folder = freshFolder()
   let [old, fresh]: TestState[] = []
   let [from, to]: ServiceStore[] = []
   const made = <Thing>(thing: Thing | undefined): Thing => {
@@ -42,7 +42,6 @@ export function migrateSuite(source: Engine, target: Engine): void {
     await fresh?.remove()
   }
   beforeEach(async () => {
-    folder = openFolder()
     await begin()
   })
   afterEach(() => end())
