@@ -64,18 +64,27 @@ interface StateLists {
  */
 export function loadLists(state: StateCode, readers: Readonly<Record<string, ListReader>> = {}): StateLists {
   const name = `ingest/ballot/states/${state.toLowerCase()}/list.yaml`
-  const { lists } = parseForm({ name, bytes: readProjectFile(...name.split('/')) }, builtInLists, ({ lists }) =>
-    lists.flatMap(({ reader, states, election, years, dates }, at) => [
-      ...(reader === undefined || Object.hasOwn(readers, reader)
-        ? []
-        : [{ path: ['lists', at, 'reader'], got: reader, expected: `one of ${Object.keys(readers).join(', ')}` }]),
-      ...(states[0] === state
-        ? []
-        : [{ path: ['lists', at, 'states'], got: states.join(), expected: `${state}, the folder's state` }]),
-      ...([election.date, election.date_column, years, dates].filter((day) => day !== undefined).length === 1
-        ? []
-        : [{ path: ['lists', at], got: 'no or several days', expected: 'one of date, date_column, years and dates' }]),
-    ]),
+  return toLists({ name, bytes: readProjectFile(...name.split('/')) }, state, readers)
+}
+
+export function toLists(
+  file: { name: string; bytes: Uint8Array },
+  state: StateCode,
+  readers: Readonly<Record<string, ListReader>> = {},
+): StateLists {
+  const { lists } = parseForm(file, builtInLists, ({ lists }) =>
+    lists.flatMap(({ reader, states, election, years, dates }, at) => {
+      const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined).length
+      const problem = (key: string, got: string, expected: string) => ({ path: ['lists', at, key], got, expected })
+      const known = Object.keys(readers)
+      return [
+        ...(reader === undefined || known.includes(reader)
+          ? []
+          : [problem('reader', reader, `a function of the state: ${known.join(', ') || 'it has none'}`)]),
+        ...(states[0] === state ? [] : [problem('states', states.join(), `${state}, the state of the folder`)]),
+        ...(days === 1 ? [] : [problem('election', `${days} of them`, 'one of date, date_column, years and dates')]),
+      ]
+    }),
   )
   const made = lists.map((entry) => {
     const reader = entry.reader === undefined ? {} : (readers[entry.reader] ?? {})

@@ -244,8 +244,8 @@ export const ky: ListReader = {
       const [county, office, district] = [cell('County'), cell('Office'), cell('District')]
       const description = cell('Office Description')
       if (!at.file.endsWith(`/${county}.csv`)) {
-        const message = 'got another county, expected that of the file; the line is left out'
-        sink.issue({ ...at, field: 'County', code: 'other-county', value: county, message, severity: 'refused' })
+        const message = 'got an unknown county, expected that of the file; the line is left out'
+        sink.issue({ ...at, field: 'County', code: 'unknown-county', value: county, message, severity: 'refused' })
         continue
       }
       const place = kyPlace({ office, county, description, district }, index)

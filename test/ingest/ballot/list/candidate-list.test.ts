@@ -525,3 +525,96 @@ Governor,Fa Doubt,2026-11-03,Final,
     )
   })
 })
+
+describe('the words of a list of candidates', () => {
+  const HEAD = 'Election,Office,Name,Party,Status,Left\n'
+  const WORDS = [
+    'columns: { contest: Office, name: Name, party: Party, status: Status, withdrawn: Left }',
+    'parties: { D: Democratic, "": null }',
+    'statuses: { Qualified: stands, Removed*: withdrawn, Written: write_in }',
+  ]
+  const line = (name: string, party: string, status = 'Qualified', left = '', office = 'Attorney General') =>
+    `2026 General,${office},${name},${party},${status},${left}\n`
+
+  it('tell who withdrew, by a column or the beginning of a status, and who is written in, once for all counties', async () => {
+    const lines = [
+      line('Ann Example', 'D'),
+      line('Bo Sample', 'D', 'Removed - 7/1/2026'),
+      line('Cy Test', 'D', 'Qualified', '8/1/2026'),
+      line('Di Proof', 'D', 'Written'),
+      line('Di Proof', 'D', 'Written'),
+    ]
+    const { choices, said } = await readList(HEAD + lines.join(''), WORDS)
+    expect(choices).toEqual([
+      ['Ann Example', 'Democratic', false],
+      ['Bo Sample', 'Democratic', true],
+      ['Cy Test', 'Democratic', true],
+    ])
+    expect(said).toEqual(['5 write-in-candidate Di Proof'])
+  })
+
+  it.each([
+    [['other_parties: as_printed'], 'Moon', null],
+    [['other_parties: as_printed', 'party_label: printed'], 'Moon', 'Moon'],
+    [['other_parties: as_printed', 'party_label: none'], 'Moon', null],
+  ])('with %j name a party that parties lacks', async (more, party, label) => {
+    const { choice } = await readList(HEAD + line('Ann Example', 'Moon'), [...WORDS, ...more])
+    expect(choice).toMatchObject([{ party, party_label: label }])
+  })
+
+  it.each([
+    ['printed', 'D'],
+    ['different', 'D'],
+    ['none', null],
+  ])('are shown with party_label: %s', async (kind, label) => {
+    const { choice } = await readList(HEAD + line('Ann Example', 'D'), [...WORDS, `party_label: ${kind}`])
+    expect(choice).toMatchObject([{ party: 'Democratic', party_label: label }])
+  })
+
+  it('say that a term is not full', async () => {
+    const lines = [line('Ann Example', 'D'), line('Bo Sample', 'D', 'Qualified', '', 'U.S. Senator - Unexpired Term')]
+    const { contests } = await readList(HEAD + lines.join(''), [...WORDS, 'unexpired: [unexpired]'])
+    expect(contests.map(({ title }) => title)).toEqual(['United States Senator (Unexpired)', 'Attorney General'])
+  })
+
+  it('of another election leave a line out, and stop a strict list; so does a word that is not known', async () => {
+    const text = HEAD + line('Ann Example', 'D') + line('Bo Sample', 'X').replace('2026', '2024')
+    const expected = 'expect: { Election: 2026 General }'
+    expect((await readList(text, [...WORDS, expected])).said).toEqual(['3 other-value 2024 General'])
+    await expect(readList(text, [...WORDS, expected, 'strict: true'])).rejects.toThrow(
+      'list.csv:3: got Election "2024 General", expected "2026 General"',
+    )
+    await expect(readList(text, [...WORDS, 'strict: true'])).rejects.toThrow(
+      'list.csv:3: got Party "X", expected one of D',
+    )
+  })
+
+  it('name the election', async () => {
+    const { election, contest } = await readList(HEAD + line('Ann Example', 'D'), [
+      ...WORDS,
+      'election: { date: 2026-06-16, type: runoff, name: Primary Runoff Election }',
+    ])
+    expect(election[0]?.name).toBe('Ohio Primary Runoff Election, June 16, 2026')
+    expect(contest).toMatchObject([{ party: 'Democratic' }])
+  })
+})
+
+it('a list of one county gives its name to the contests, and two people of one name are told apart by an id', async () => {
+  const { contests, choice } = await readList('Office,Name,No\nSheriff,Ann Example,1\nSheriff,Ann Example,2\n', [
+    'columns: { contest: "{county} County {Office}", name: Name, id: No }',
+    'county: Adams',
+  ])
+  expect(contests.map(({ title }) => title)).toEqual(['Adams County Sheriff'])
+  expect(new Set(choice.map(({ choice_key }) => choice_key)).size).toBe(2)
+})
+
+it('keys of JSON that differ in each place are a column', async () => {
+  const text = JSON.stringify({ Sheriff: { Adams: [{ name: 'Ann Example' }], Athens: [{ name: 'Bo Sample' }] } })
+  const { contests, said } = await readList(
+    text,
+    ['rows: "{office}.{county_name}"', 'columns: { contest: office, name: name, county: county_name }'],
+    'json',
+  )
+  expect(said).toEqual([])
+  expect(contests.map(({ title }) => title)).toEqual(['Adams County Sheriff', 'Athens County Sheriff'])
+})

@@ -1,0 +1,45 @@
+// The list.yaml of a state: a wrong one is refused with file and line. The golden folders show what right ones give.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { projectFile } from '../../../../data/store/paths.ts'
+import { toLists } from '../../../../ingest/ballot/list/built-in.ts'
+import { FormError } from '../../../../ingest/read/form.ts'
+import { table } from '../../../table.ts'
+
+const DELAWARE = readFileSync(projectFile('ingest', 'ballot', 'states', 'de', 'list.yaml'), 'utf8')
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    toLists({ name: 'de/list.yaml', bytes: Buffer.from(text) }, 'DE')
+  } catch (error) {
+    if (error instanceof FormError) return error.problems
+    throw error
+  }
+  return []
+}
+
+it.each(
+  table(`
+  columns: | colums: | 13 | lists[0].colums | got an unknown key, expected columns?
+  format: xlsx | format: pdf | 12 | lists[0].format | got "pdf", expected one of csv, tsv, xlsx, json, html
+  Provisional: stands | Provisional: stays | 18 | lists[0].statuses.Provisional | got "stays", expected one of stands, withdrawn, left_out, write_in
+  states: [DE] | states: [MD] | 11 | lists[0].states | got MD, expected DE, the state of the folder
+  every: 2 | every: 3 | 22 | lists[0].years | got keys and values, expected the years
+  strict: true | reader: de | 19 | lists[0].reader | got de, expected a function of the state: it has none
+  { type: general } | { type: general, date: 2026-11-03 } | 21 | lists[0].election | got 2 of them, expected one of date,
+`),
+)('%s as %s is refused', (good, bad, line, key, sentence) => {
+  expect(DELAWARE).toContain(good)
+  const [problem] = problemsOf(DELAWARE.replace(good, bad))
+  expect(problem).toContain(`de/list.yaml:${line}: ${key}: ${sentence}`)
+})
+
+it('a list has a source for each year that its years have', () => {
+  const { fixed, yearly } = toLists({ name: 'de/list.yaml', bytes: Buffer.from(DELAWARE) }, 'DE')
+  expect([fixed, yearly.first]).toEqual([[], 2026])
+  expect([2026, 2027, 2028].flatMap(yearly.of).map(({ id }) => id)).toEqual([
+    'de-candidates-2026',
+    'de-candidates-2028',
+  ])
+})
