@@ -9,14 +9,14 @@ import { ak } from './states/ak/ak.ts'
 import { al } from './states/al/al.ts'
 import { nominees } from './states/ca/ca.ts'
 import { dcSources, dcYearly } from './states/dc.ts'
-import { flYearly } from './states/fl/fl.ts'
+import { fl } from './states/fl/fl.ts'
 import { ga } from './states/ga/ga.ts'
 import { il } from './states/il/il.ts'
 import { ky } from './states/ky/ky.ts'
 import { md } from './states/md/md.ts'
 import { listing, miReleases } from './states/mi/mi.ts'
 import { held, mn } from './states/mn/mn.ts'
-import { moYearly } from './states/mo/mo.ts'
+import { mo } from './states/mo/mo.ts'
 import { mt } from './states/mt/mt.ts'
 import { ncSources, ncYearly } from './states/nc/nc.ts'
 import { ny } from './states/ny/ny.ts'
@@ -27,6 +27,7 @@ import { va } from './states/va/va.ts'
 import { vt } from './states/vt/vt.ts'
 import { houseSources } from './us-house.ts'
 
+const florida = loadLists('FL', { fl })
 const minnesota = loadLists('MN', { mn, held })
 const california = loadLists('CA', { nominees })
 
@@ -44,7 +45,7 @@ export const ballotSources: readonly Source[] = [
   ...loadLists('VA', { va }).fixed,
   ...loadLists('AL', { al }).fixed,
   ...california.fixed,
-  ...loadLists('FL').fixed,
+  ...florida.fixed,
   ...loadLists('GA', { ga }).fixed,
   ...loadLists('IL', { il }).fixed,
   ...loadLists('NY', { ny }).fixed,
@@ -61,11 +62,11 @@ export const yearlyBallots: readonly YearlySource[] = [
   california.yearly,
   dcYearly,
   loadLists('DE').yearly,
-  flYearly,
+  florida.yearly,
   loadLists('MD', { md }).yearly,
   loadLists('MI', { listing }).yearly,
   minnesota.yearly,
-  moYearly,
+  loadLists('MO', { mo }).yearly,
   loadLists('VT', { vt }).yearly,
   loadLists('WY').yearly,
 ]

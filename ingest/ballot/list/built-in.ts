@@ -73,7 +73,7 @@ export function toLists(
   readers: Readonly<Record<string, ListReader>> = {},
 ): StateLists {
   const { lists } = parseForm(file, builtInLists, ({ lists }) =>
-    lists.flatMap(({ reader, states, election, years, dates }, at) => {
+    lists.flatMap(({ reader, format, states, election, years, dates }, at) => {
       const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined).length
       const problem = (key: string, got: string, expected: string) => ({ path: ['lists', at, key], got, expected })
       const known = Object.keys(readers)
@@ -81,6 +81,9 @@ export function toLists(
         ...(reader === undefined || known.includes(reader)
           ? []
           : [problem('reader', reader, `a function of the state: ${known.join(', ') || 'it has none'}`)]),
+        ...(format !== undefined || readers[reader ?? '']?.lines
+          ? []
+          : [problem('format', 'nothing', 'a format: no code gives the lines')]),
         ...(states[0] === state ? [] : [problem('states', states.join(), `${state}, the state of the folder`)]),
         ...(days === 1 ? [] : [problem('election', `${days} of them`, 'one of date, date_column, years and dates')]),
       ]
@@ -130,7 +133,13 @@ function toSource(
   const expect = Object.fromEntries(Object.entries(entry.expect ?? {}).map(([column, text]) => [column, fill(text)]))
   const form: ListForm = {
     ...keys,
-    ...{ state, expect, offices: undefined, election: { ...entry.election, date: date ?? entry.election.date } },
+    ...{
+      state,
+      expect,
+      format: entry.format ?? 'csv',
+      offices: undefined,
+      election: { ...entry.election, date: date ?? entry.election.date },
+    },
   }
   const file = (name: string): SourceFile => {
     const at = {

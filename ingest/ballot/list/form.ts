@@ -146,6 +146,9 @@ const address = z
 const builtInList = z
   .strictObject({
     ...listKeys,
+    format: listKeys.format
+      .optional()
+      .describe(`one of ${LIST_FORMATS.join(', ')}; no such key where code gives the lines`),
     id: z
       .string()
       .max(60)

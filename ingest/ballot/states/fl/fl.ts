@@ -1,29 +1,16 @@
-// Florida's list of state candidates of one election cycle: tab-separated text, one candidate per line, which a form of the Division's site
-// gives. The layout is the one of 2026, as other projects have read it.
+// Florida: the ballots on which the candidates of one cycle stand, from their statuses.
 
 import { groupBy } from '../../../../data/core/group-by.ts'
-import { novemberElection } from '../../../../data/reference/elections.ts'
 import { FL_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { readCsv } from '../../../read/csv.ts'
 import { slug } from '../../../read/identity.ts'
-import {
-  type FetchedFile,
-  FileGone,
-  FileRefused,
-  type Sink,
-  type Source,
-  type SourceReader,
-  type Transcript,
-  type YearlySource,
-} from '../../../read/source.ts'
+import { type FetchedFile, FileGone, FileRefused, type Sink, type Transcript } from '../../../read/source.ts'
 import { guessEncoding } from '../../../read/text.ts'
-import { readTranscript } from '../../../read/transcript.ts'
-import { awaitedList } from '../../awaited-list.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { generalElection, primaryElection } from '../../election-days.ts'
+import type { Candidacy } from '../../candidacies.ts'
+import { primaryElection } from '../../election-days.ts'
+import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import type { At, ListedElection } from '../../listed.ts'
 import type { ListedOffice } from '../../office.ts'
-import { loadOffices } from '../../office-table.ts'
 import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
 
 /** Offices without parties, elected in August with a runoff in November (Fla. Stat. § 105.051). */
@@ -185,44 +172,43 @@ function toJudges(
   return { primary, general: open.length === 2 && primary.length > 2 ? open : [] }
 }
 
-const SITE = 'https://dos.elections.myflorida.com/candidates'
-const FORM_PAGE = `${SITE}/downloadcanlist.asp`
-
-function flCandidates(year: number): Source {
-  const date = novemberElection(year)
-  return {
-    id: `fl-candidates-${year}`,
-    publisher: 'Florida Division of Elections',
-    url: FORM_PAGE,
-    ...awaitedList('FL', year),
-    files: [
-      {
-        url: `${SITE}/extractCanList.asp`,
-        form: {
-          fields: {
-            elecID: `${date.replaceAll('-', '')}-GEN`,
-            office: 'All',
-            status: 'All',
-            cantype: 'STA',
-            FormSubmit: 'Download Candidate List',
-          },
-          page: FORM_PAGE,
-        },
-        mirror: `ballots/fl_dos/fl-candidates-${year}.txt`,
-        recognise: recogniseList,
-        transcript,
+/** The table matches `<OfficeDesc>/<Juris1num>/<Juris2num>`, of a retention `<OfficeDesc>/<Juris1num>/<name>`. */
+export const fl: ListReader = {
+  columns: FL_COLUMNS,
+  offices: { appeal },
+  file: ({ url }, { election }) => ({
+    form: {
+      fields: {
+        elecID: `${election.date?.replaceAll('-', '')}-GEN`,
+        office: 'All',
+        status: 'All',
+        cantype: 'STA',
+        FormSubmit: 'Download Candidate List',
       },
-    ],
-    // The list leaves contests out: those with an uncertain nominee, and those of the special districts.
-    lists: { kinds: ['candidate', 'retention'], levels: ['federal', 'state'], whole_in: [] },
-    read: readFl(year),
-  }
+      page: url.replace('extractCanList', 'downloadcanlist'),
+    },
+    recognise: recogniseList,
+    transcript,
+  }),
+  *candidacies(read, { sink }) {
+    const [first] = read
+    if (!first) return
+    const elections = {
+      primary: primaryElection('FL', Number(first.election.date.slice(0, 4))),
+      general: first.election,
+    }
+    yield* toCandidacies(read.map(toLine), elections, sink)
+  },
 }
 
-/** The list of a cycle that is over does not say who stood in November; so the first is the one of the current cycle. */
-export const flYearly: YearlySource = {
-  first: 2026,
-  of: (year) => (year % 2 === 0 ? [flCandidates(year)] : []),
+function toLine({ at, record }: ListedCandidacy): FlLine {
+  const [OfficeDesc = '', Juris1num = '', Juris2num = '', StatusDesc = '', PartyCode = '', PartyDesc = '', ...names] =
+    FL_COLUMNS.map((column) => record[column] ?? '')
+  const [NameLast = '', NameFirst = '', NameMiddle = ''] = names
+  return {
+    at,
+    record: { OfficeDesc, Juris1num, Juris2num, StatusDesc, PartyCode, PartyDesc, NameLast, NameFirst, NameMiddle },
+  }
 }
 
 function recogniseList({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): void {
@@ -234,7 +220,6 @@ function recogniseList({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): vo
   if (!/\t(?:Qualified|Unopposed|Defeated|Elected)\t/.test(text)) throw new FileGone('nobody has qualified yet', at)
 }
 
-/** The other columns are of voter ids, addresses, telephones, e-mail and treasurers. */
 const transcript: Transcript<(typeof FL_COLUMNS)[number]> = {
   columns: FL_COLUMNS,
   version: 1,
@@ -246,25 +231,11 @@ const transcript: Transcript<(typeof FL_COLUMNS)[number]> = {
     ),
 }
 
-/** The table matches `<OfficeDesc>/<Juris1num>/<Juris2num>`, of a retention `<OfficeDesc>/<Juris1num>/<name>`. */
-const layout: CandidacyLayout = { state: 'FL', offices: loadOffices('FL', { appeal }) }
-
-function readFl(year: number): SourceReader<'divisions'> {
-  const elections = { primary: primaryElection('FL', year), general: generalElection('FL', year) }
-  return (files, context, sink) => {
-    for (const file of files) writeCandidacies(layout, candidacies(file, elections, sink), { files, context, sink })
-  }
-}
-
-function* candidacies(
-  file: FetchedFile,
+function* toCandidacies(
+  lines: readonly FlLine[],
   elections: Readonly<Record<'primary' | 'general', ListedElection>>,
   sink: Sink,
 ): Generator<Candidacy> {
-  const lines = [...readTranscript(file, transcript, sink)].map(({ line, record }) => ({
-    at: { file: file.name, line },
-    record,
-  }))
   const contests = groupBy(
     lines.filter((line) => concernsBallot(line, sink)),
     contestOf,

@@ -1,45 +1,32 @@
-// Missouri's certification of candidates of a general election, a PDF: party by party, office by office, one candidate a printed line. It
-// lists no write-in candidates, and no candidate who has withdrawn. It prints no district of a county office.
+// Missouri: the printed lines of a PDF.
 
 import { novemberElection } from '../../../../data/reference/elections.ts'
 import { type PrintedLine, readPdfLines } from '../../../read/pdf.ts'
-import {
-  type FetchedFile,
-  type Sink,
-  type Source,
-  SourceError,
-  type SourceReader,
-  type Transcript,
-  type YearlySource,
-} from '../../../read/source.ts'
+import { type FetchedFile, type Sink, SourceError, type Transcript } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
-import { awaitedList } from '../../awaited-list.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { generalElection, longDate } from '../../election-days.ts'
+import { longDate } from '../../election-days.ts'
+import type { ListReader } from '../../list/built-in.ts'
 import type { At } from '../../listed.ts'
-import { loadOffices } from '../../office-table.ts'
 import { partyOf, readable } from '../../printed-name.ts'
 
-const FOLDER = 'https://www.sos.mo.gov/CMSImages/ElectionCandidates'
-
-/** General elections are in even years. */
-export const moYearly: YearlySource = {
-  first: 2026,
-  of: (year) => (year % 2 === 0 ? [moCandidates(year)] : []),
+export const mo: ListReader = {
+  file: (_, { election }) => ({ transcript: transcriptOf(Number(election.date?.slice(0, 4))), statedOn }),
+  lines: readLines,
 }
 
-function moCandidates(year: number): Source {
-  const name = `${year}GeneralElectionCertifiedCandidates.pdf`
-  const transcript = transcriptOf(year)
-  return {
-    id: `mo-candidates-${year}`,
-    publisher: 'Missouri Secretary of State',
-    url: 'https://www.sos.mo.gov/elections',
-    ...awaitedList('MO', year),
-    files: [{ url: `${FOLDER}/${name}`, mirror: `ballots/mo_sos/${name}`, transcript, statedOn }],
-    // Circuit judges are not read, nor the President.
-    lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
-    read: readMo(year),
+/** The rules match `<office>/<district>`. */
+function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; record: Record<string, string> }> {
+  let retentions = 0
+  for (const { line, record } of readTranscript(file, { columns: COLUMNS }, sink)) {
+    if (record.Section === RETENTION) {
+      const where = { file: file.name, line, field: 'Section', value: RETENTION }
+      const message = 'voters decide on these judges with Yes or No, which is not read from this list'
+      if (retentions++ === 0) sink.issue({ ...where, code: 'retention-not-read', message, severity: 'ignored' })
+      continue
+    }
+    const { district, name } = splitLine(record.Candidate)
+    const party = readable(partyOf(record.Section) ?? '')
+    yield { line, record: { contest: `${record.Office}/${district}`, name, party } }
   }
 }
 
@@ -141,38 +128,4 @@ function findCertified(lines: readonly PrintedLine[], year: number): string {
 function statedOn(file: FetchedFile): string | undefined {
   const [first] = readTranscript(file, { columns: COLUMNS }, { issue: () => {} })
   return first?.record.Certified || undefined
-}
-
-// Contests.
-
-/** The rules match `<office>/<district>`. */
-const layout: CandidacyLayout = { state: 'MO', offices: loadOffices('MO') }
-
-function readMo(year: number): SourceReader<'divisions'> {
-  return (files, context, sink) => writeCandidacies(layout, candidacies(files, sink, year), { files, context, sink })
-}
-
-function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): Generator<Candidacy> {
-  const election = generalElection('MO', year)
-  for (const file of files) {
-    let retentions = 0
-    for (const { line, record } of readTranscript(file, { columns: COLUMNS }, sink)) {
-      if (record.Section === RETENTION) {
-        const where = { file: file.name, line, field: 'Section', value: RETENTION }
-        const message = 'voters decide on these judges with Yes or No, which is not read from this list'
-        if (retentions++ === 0) sink.issue({ ...where, code: 'retention-not-read', message, severity: 'ignored' })
-        continue
-      }
-      const at = { file: file.name, line }
-      const { district, name } = splitLine(record.Candidate)
-      const party = partyOf(record.Section)
-      yield {
-        at,
-        election,
-        contest: `${record.Office}/${district}`,
-        name,
-        party: party === null ? null : readable(party),
-      }
-    }
-  }
 }

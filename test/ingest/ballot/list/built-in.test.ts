@@ -23,6 +23,7 @@ it.each(
   table(`
   columns: | colums: | 13 | lists[0].colums | got an unknown key, expected columns?
   format: xlsx | format: pdf | 12 | lists[0].format | got "pdf", expected one of csv, tsv, xlsx, json, html
+  format: xlsx | rows: x | 5 | lists[0].format | got nothing, expected a format: no code gives the lines
   Provisional: stands | Provisional: stays | 18 | lists[0].statuses.Provisional | got "stays", expected one of stands, withdrawn, left_out, write_in
   states: [DE] | states: [MD] | 11 | lists[0].states | got MD, expected DE, the state of the folder
   every: 2 | every: 3 | 22 | lists[0].years | got keys and values, expected the years
