@@ -5,7 +5,7 @@ import { certainFirst } from '../../data/place/ballot.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
-import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
+import { type BallotKind, type Language, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
 import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
@@ -32,6 +32,8 @@ export interface BallotView {
   lastEndorsed: Election | undefined
   /** What is known of the coming ballot, if it has no contest, so that the page shows the last ballot of the place; else null. */
   empty: Location | null
+  /** With it: the state's next election day, of which no election is listed; null if one is. YYYY-MM-DD */
+  nextDay: string | null
   ticked: ReadonlySet<string>
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
@@ -106,11 +108,11 @@ export function ballotMain(view: View, seen: BallotView): Html {
     action: '/explore/ballot',
     fields: { sealed, ...fromOf(chosen) },
   })
-  return html`<h1>${placeTitle(words, location)}</h1>
-${empty && pastNotice(view, { empty, later: seen.later, past: contests.map(({ election }) => election.date).sort()[0] })}
+  return html`<h1>${placeTitle(words, location, empty !== null && contests.length > 0)}</h1>
+${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', linked: linkedPlace(location) ?? '', districts, part, token, ticked, answersAddresses: seen.answersAddresses, map })}
 ${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
-${notes(view, location, seen)}
+${(!empty || ballot.contests.length > 0) && notes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${!empty && choicesGuide()}
 <div class="guide">
@@ -146,12 +148,13 @@ interface PastNotice {
   empty: Location
   /** The state's coming elections, by day. */
   later: readonly Election[]
+  nextDay: string | null
   /** Day of the past ballot that the page shows; undefined if it shows none. */
   past: string | undefined
 }
 
 /** First the coming election, of which the place has no contest; then that the ballot is of one that is over. */
-export function pastNotice({ words, lang, href }: View, { empty, later, past }: PastNotice): Html {
+export function pastNotice({ words, lang, href }: View, { empty, later, nextDay, past }: PastNotice): Html {
   const place = linkedPlace(empty)
   const day = later[0]?.date
   const next = later.filter(({ date }) => date === day)
@@ -161,7 +164,7 @@ export function pastNotice({ words, lang, href }: View, { empty, later, past }: 
   )
   return html`<div class="notice" role="status">${
     day === undefined
-      ? html`<p>${words.noKnownDates}</p>`
+      ? nextDay !== null && html`<p>${fill(words.nextDay, { date: dayInWords(nextDay, lang) })}</p>`
       : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing, []).join(' ')}</p>`
   }
 <p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p>
@@ -173,8 +176,17 @@ export function fromOf(chosen: ChosenPart | null): { from?: string; part?: strin
   return chosen ? { from: chosen.linked, part: chosen.part.join(',') } : {}
 }
 
-export function placeTitle(words: Words, { label }: Location): string {
-  return label === null ? words.yourBallot : fill(words.ballotFor, { place: label })
+export function placeTitle(words: Words, { label }: Location, isPast: boolean): string {
+  if (label === null) return isPast ? words.pastBallot : words.yourBallot
+  return fill(isPast ? words.pastBallotFor : words.ballotFor, { place: label })
+}
+
+/** The title of an election beside the name of its place: that of a state stands in both, and is told once. */
+export function titleBeside({ kind, label }: Location, election: Contests[number]['election'], lang: Language): string {
+  const title = titleOf(election, lang)
+  if (kind !== 'state' || label === null || !title.startsWith(label)) return title
+  const kindOfElection = title.slice(label.length).replace(/^:? /, '')
+  return kindOfElection.slice(0, 1).toUpperCase() + kindOfElection.slice(1)
 }
 
 /** Stays in sight: the place, the election, its levels, how far the reader is, print and share. */
@@ -186,7 +198,7 @@ function ballotBar(
 ): Html {
   const { words, lang } = view
   const [first] = next[0] ?? []
-  const title = first ? titleOf(first.election, lang) : ''
+  const title = first ? titleBeside(ballot.location, first.election, lang) : ''
   const count = next.flat().length
   const levels = next.flatMap((own) =>
     LEVELS.flatMap((level) => {
@@ -375,13 +387,13 @@ function notes(
   const open = [
     !exact && possible.length > 0 && html`${words.area} ${toOneBallot()}`,
     exact && possible.length > 0 && nearBoundary(view, possible),
-    !complete && !empty && words.incomplete,
-    !empty && missingNotes(words, missing, ballot.contests).join(' '),
+    !complete && (empty ? words.incompletePast : words.incomplete),
+    missingNotes(words, missing, ballot.contests).join(' '),
   ].filter((note) => note !== false && note !== '')
   const others = [basis === 'county' && words.basisCounty, lines_differ && !empty && words.linesDiffer].filter(
     (note) => note !== false,
   )
-  if (open.length + others.length === 0) return empty ? null : html`<p class="sure">${words.complete}</p>`
+  if (open.length + others.length === 0) return html`<p class="sure">${empty ? words.completePast : words.complete}</p>`
   return html`<div class="notes" role="note">${open.map((note) => html`<p>${note}</p>`)}
 ${others.length > 0 && html`<details class="no-print"><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
 }

@@ -10,12 +10,11 @@ import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type HeldOffice, officeKey } from '../web/ballot/card-contest.ts'
 import { createView, type View } from '../web/ballot/view.ts'
-import { titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { ballotMain, fromOf, pastNotice, placeTitle, splitByPart } from './ballot-page.ts'
+import { ballotMain, fromOf, pastNotice, placeTitle, splitByPart, titleBeside } from './ballot-page.ts'
 import { listOf } from './contest.ts'
-import { electionList, findLastEndorsed } from './elections.ts'
+import { electionList, findLastEndorsed, findNextDay } from './elections.ts'
 import { answersAddresses, type Look, publishersOf } from './look.ts'
 import { areaFigure } from './map.ts'
 import { type ChosenPart, findChosen } from './narrowing.ts'
@@ -85,9 +84,10 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
   const ticked = readTicked(ballot?.contests ?? [], endorsers, categories)
   const kept = [...(ballot ? ticked : endorsers)].join(',')
   const [first] = ballot?.contests ?? []
-  const title = placeTitle(words, location)
+  const title = placeTitle(words, location, past !== undefined || (empty !== null && first !== undefined))
+  const nextDay = (empty || past) && later.length === 0 ? await findNextDay(look, location.state) : null
   const page = {
-    title: first && label !== null ? `${title}: ${titleOf(first.election, lang)}` : title,
+    title: first && label !== null ? `${title} – ${titleBeside(location, first.election, lang)}` : title,
     here: '/explore',
     otherLanguage: languageOfPlace(look, '/explore/ballot', {
       label: linked,
@@ -109,7 +109,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     return showPage(look, {
       ...page,
       ownHeading: true,
-      main: manyContestsMain(look, { elections: later, past, location, linked }),
+      main: manyContestsMain(look, { elections: later, past, nextDay, location, linked }),
     })
   const snapshot = (exchange.snapshot ?? '').slice(0, 12)
   const unnamed = createView(lang, words, undefined, look.preferred)
@@ -121,7 +121,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
           pinned: href('/explore/ballot', { place: linked, snapshot, endorsers: kept }),
         }
   const seen = {
-    ...{ ballot, later, empty, ticked, sealed, links, snapshot, folds },
+    ...{ ballot, later, empty, nextDay, ticked, sealed, links, snapshot, folds },
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
@@ -331,16 +331,17 @@ interface ManyContestsView {
   /** Those that are coming. */
   elections: readonly Election[]
   past: readonly Election[] | undefined
+  nextDay: string | null
   location: Location
   /** The place in a URL; null if it enters none. */
   linked: string | null
 }
 
-function manyContestsMain(view: View, { elections, past, location, linked }: ManyContestsView): Html {
+function manyContestsMain(view: View, { elections, past, nextDay, location, linked }: ManyContestsView): Html {
   const { words, href } = view
   const heading = past ? words.pastElections : words.elections
-  return html`<h1>${placeTitle(words, location)}</h1>
-${past && pastNotice(view, { empty: location, later: elections, past: undefined })}
+  return html`<h1>${placeTitle(words, location, past !== undefined)}</h1>
+${past && pastNotice(view, { empty: location, later: elections, nextDay, past: undefined })}
 <div class="notes" role="note"><p>${words.manyContests}</p></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${heading}</h2>${electionList(view, past ?? elections)}</section>
 ${linked !== null && html`<p><a href="${href('/explore/officeholders', { place: linked })}">${fill(words.officeholdersFor, { place: location.label ?? linked })}</a></p>`}`

@@ -55,11 +55,25 @@ export async function answerElections(look: Look): Promise<Reply> {
   const past = all.filter(({ slug, date }) => !coming.has(slug) && (before === null || date < before)).reverse()
   const last = past[EXPLORER_ROWS_SHOWN - 1]?.date
   const shown = last === undefined ? past : past.filter(({ date }) => date >= last)
-  const main = html`${before === null && (coming.size === 0 ? html`<p>${words.noElections}</p>` : electionList(look, upcoming))}
+  const main = html`${before === null && (coming.size === 0 ? await noElectionsNote(look) : electionList(look, upcoming))}
 ${shown.length > 0 && html`<section><h2>${words.pastElections}</h2>${electionList(look, shown)}</section>`}
 ${last !== undefined && shown.length < past.length && html`<p><a class="button" href="${href('/explore/elections', { before: last })}">${words.more}</a></p>`}
 ${versionOf(look)}`
   return showPage(look, { title: words.menuElections, here: '/explore/elections', main })
+}
+
+/** The next election day of a state as its coverage names it, or the first of any state; null without a state. */
+export async function findNextDay({ load, named }: Look, state?: string): Promise<string | null> {
+  const { data } = await load('listCoverage', { snapshot: named })
+  const days = data.filter((one) => state === undefined || one.state === state).map((one) => one.next_election)
+  return days.sort()[0] ?? null
+}
+
+/** Where no coming election is listed. */
+export async function noElectionsNote(look: Look): Promise<Html> {
+  const { words, lang } = look
+  const day = await findNextDay(look)
+  return html`<p>${day === null ? words.noElections : fill(words.noElectionsBefore, { date: dayInWords(day, lang) })}</p>`
 }
 
 /** Of a service without a coming election: whole days until LATEST_SHOWN, the newest first. */

@@ -2,7 +2,7 @@
 
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
-import { electionList, loadLatestElections, shortElectionList } from './elections.ts'
+import { electionList, loadLatestElections, noElectionsNote, shortElectionList } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { typedPlace } from './place.ts'
 import { type PlaceProblem, placeForm } from './place-form.ts'
@@ -32,7 +32,7 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
 <section class="card place-card">${placeForm(look, { asked, problem, example })}</section></div>
 <section class="steps" aria-labelledby="steps-title"><h2 id="steps-title">${words.steps}</h2><ol>${steps.map((step) => step && html`<li>${step}</li>`)}</ol></section></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>
-${data.length === 0 ? html`<p>${words.noElections}</p>` : shortElectionList(look, next)}
+${data.length === 0 ? await noElectionsNote(look) : shortElectionList(look, next)}
 ${latest.length > 0 && html`<h2>${words.pastElections}</h2>${electionList(look, latest)}`}
 <p><a href="${href('/explore/elections')}">${words.allElections}</a></p></section>
 ${versionOf(look)}`

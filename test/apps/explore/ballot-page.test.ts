@@ -1,7 +1,7 @@
 // The page of a ballot: districts, offices, reasons, advice and parties, in both languages.
 
 import { expect, test } from 'vitest'
-import { ballotMain } from '../../../apps/explore/ballot-page.ts'
+import { ballotMain, titleBeside } from '../../../apps/explore/ballot-page.ts'
 import { sideBySide } from '../../../apps/explore/compare.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { groupLacks } from '../../../apps/web/ballot/contest-facts.ts'
@@ -21,7 +21,7 @@ withExplorer(async () => {
 /** What a ballot's page needs beside the ballot. */
 const BARE = {
   ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
-  ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, lastEndorsed: undefined },
+  ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, nextDay: null, lastEndorsed: undefined },
   ...{ part: [], chosen: null, folds: false, publishers: new Map<string, string>() },
 }
 
@@ -346,3 +346,18 @@ test('a kind of which the ballot has a contest lacks another one', () => {
       expect(noteOf(other)).toContain(fill(words.missingKnown, { kinds: words.kindUsSenate }))
   }
 })
+
+test.each([
+  ['state', 'Texas', 'en', 'General Election 2024'],
+  ['state', 'Texas', 'es', 'Elección general de 2024'],
+  ['city', 'Houston, TX', 'en', 'Texas General Election 2024'],
+  ['state', 'Oregon', 'en', 'Texas General Election 2024'],
+] as const)(
+  'beside the name of a %s, %s, an election has the name of its state once (%s)',
+  (kind, label, lang, title) => {
+    const [contest] = ballot.contests
+    if (!contest) throw new Error('the ballot has no contest')
+    const election = { ...contest.election, name: 'Texas General Election', date: '2024-11-05' }
+    expect(titleBeside({ ...ballot.location, kind, label }, election, lang)).toBe(title)
+  },
+)

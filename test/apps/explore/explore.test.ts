@@ -6,6 +6,7 @@ import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Coverage } from '../../../data/schema/coverage.ts'
 import type { Election } from '../../../data/schema/election.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
@@ -281,6 +282,11 @@ describe('a place', () => {
 
   test('without a coming contest, the last ballot of the place is shown as past, with the dates that are known', async () => {
     const { url } = await site.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
+    const { key } = await site.fixture.makeKey()
+    const v1 = async <Answer>(path: string, query: Record<string, string> = {}): Promise<Answer> => {
+      const headers = { Authorization: `Bearer ${key}` }
+      return JSON.parse(await (await fetch(`${url}${path}?${new URLSearchParams(query)}`, { headers })).text())
+    }
     for (const lang of ['en', 'es'] as const) {
       const { status, text } = await createVisitor(url).send('/explore', '/explore/ballot', {
         place: 'Raleigh, NC',
@@ -288,12 +294,30 @@ describe('a place', () => {
       })
       expect(status).toBe(200)
       expect(idsIn(text).length).toBeGreaterThan(0)
-      const { noKnownDates, ballotOver } = WORDS[lang]
+      const { nextDay, noElectionsBefore, ballotOver, pastBallotFor, incompletePast, incomplete } = WORDS[lang]
       const [, slug = ''] = /<h2 id="election-([^"]+)"/.exec(text) ?? []
       const date = dayInWords(slug.slice(3, 13), lang)
       const notice = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''
-      expect(notice.indexOf(noKnownDates)).toBeGreaterThan(-1)
-      expect(notice.indexOf(fill(ballotOver, { date }))).toBeGreaterThan(notice.indexOf(noKnownDates))
+      const { data } = await v1<{ data: Coverage[] }>('/v1/coverage')
+      const next = data.find(({ state }) => state === 'NC')?.next_election ?? ''
+      const said = fill(nextDay, { date: dayInWords(next, lang) })
+      expect(notice.indexOf(said)).toBeGreaterThan(-1)
+      expect(notice.indexOf(fill(ballotOver, { date }))).toBeGreaterThan(notice.indexOf(said))
+      // The start page and the list of elections name the same day, and the title says first that the ballot is past.
+      for (const path of ['/explore', '/explore/elections']) {
+        const page = await createVisitor(url).get(`${path}?lang=${lang}`)
+        expect(page.text, path).toContain(fill(noElectionsBefore, { date: dayInWords(next, lang) }))
+      }
+      const title = fill(pastBallotFor, { place: 'Ráleigh, NC' })
+      expect(text).toContain(`<h1>${title}</h1>`)
+      expect(text).toContain(`<title>${title} – `)
+      // What is missing is said as on a coming ballot.
+      const { data: past } = await v1<{ data: Ballot }>('/v1/ballot', { location: 'Raleigh, NC', elections: slug })
+      expect(past.location.missing.length).toBeGreaterThan(0)
+      const notes = /<div class="notes" role="note">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''
+      expect(notes).toContain(incompletePast)
+      if (past.location.missing.some(({ kind }) => kind === 'court')) expect(notes).toContain(WORDS[lang].kindCourt)
+      expect(text).not.toContain(incomplete)
       // Nothing to mark: no panel, no progress, no guide.
       expect(text).not.toMatch(/data-my-/)
       const id = idsIn(text)[0]
@@ -437,7 +461,7 @@ describe('a place with more contests than a page shows', () => {
     const past = await createVisitor(later.url).send('/explore', '/explore/ballot', { place })
     expect([past.status, idsIn(past.text).sort()]).toEqual([200, idsOf('certain')])
     expect(past.text).toContain('<details class="folded')
-    expect(past.text).toContain(WORDS.en.noKnownDates)
+    expect(past.text).toContain(WORDS.en.nextDay.split('{')[0])
   })
 })
 

@@ -59,6 +59,7 @@ describe('an election in which nobody endorses', () => {
         links: null,
         snapshot: '',
         empty: null,
+        nextDay: null,
         lastEndorsed: last,
         publishers: new Map(),
         part: [],
