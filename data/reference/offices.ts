@@ -112,14 +112,6 @@ export function boardSeats(state: StateCode, year: number, office: string): numb
   )?.seats
 }
 
-// The number of choices per voter, which the District of Columbia's results do not state.
-
-/**
- * Two of the four at-large seats of the Council are filled at each general election, and a voter may choose two.
- * Source: District of Columbia Home Rule Act, section 401 (D.C. Code 1-204.01).
- */
-export const DC_AT_LARGE_COUNCIL_VOTES = 2
-
 // School districts that a county numbers, where a results file names them in another way. By the OCD id of the county.
 
 const SOUTH_CAROLINA = 'ocd-division/country:us/state:sc'

@@ -1,15 +1,16 @@
 // The ballots of the District of Columbia, from its certified results: contests and their named choices.
 
-import { groupBy } from '../../../data/core/group-by.ts'
-import type { ContestRow } from '../../../data/core/rows.ts'
-import { novemberElection } from '../../../data/reference/elections.ts'
-import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/offices.ts'
-import { DC_PARTIES } from '../../../data/reference/party-labels.ts'
-import { stateOf } from '../../../data/schema/states.ts'
-import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
-import { findSmd } from '../../boundary/dc.ts'
-import { readCsv } from '../../read/csv.ts'
-import { encoder, parseMonthDayYear } from '../../read/field-value.ts'
+import { parse } from 'csv-parse/sync'
+import { groupBy } from '../../../../data/core/group-by.ts'
+import type { ContestRow } from '../../../../data/core/rows.ts'
+import { novemberElection } from '../../../../data/reference/elections.ts'
+import { DC_PARTIES } from '../../../../data/reference/party-labels.ts'
+import { stateOf } from '../../../../data/schema/states.ts'
+import type { MeasureAnswer } from '../../../../data/schema/vocabulary.ts'
+import { readProjectFile } from '../../../../data/store/paths.ts'
+import { findSmd } from '../../../boundary/dc.ts'
+import { readCsv } from '../../../read/csv.ts'
+import { encoder, parseMonthDayYear } from '../../../read/field-value.ts'
 import {
   type FetchedFile,
   type ReadContext,
@@ -17,11 +18,11 @@ import {
   type Source,
   SourceError,
   type YearlySource,
-} from '../../read/source.ts'
-import { readXlsx } from '../../read/xlsx.ts'
-import type { ListedContest } from '../listed.ts'
-import { isTally } from '../printed-name.ts'
-import { writeBallot } from '../write.ts'
+} from '../../../read/source.ts'
+import { readXlsx } from '../../../read/xlsx.ts'
+import type { ListedContest } from '../../listed.ts'
+import { isTally } from '../../printed-name.ts'
+import { writeBallot } from '../../write.ts'
 
 // Candidates who withdrew after the ballot was printed. A withdrawal applies to one contest, not to the person.
 
@@ -165,115 +166,42 @@ const DISTRICT: Division = {
   district_name: 'District of Columbia',
   within_ocd_id: null,
 }
+const CONGRESSIONAL: Division = {
+  ...DISTRICT,
+  ocd_id: `${DC}/cd:at-large`,
+  district_type: 'congressional',
+  district_level: 'federal',
+  district_name: 'District of Columbia At-Large Congressional District',
+}
 const NUMBERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT']
 
-interface Office {
-  pattern: RegExp
-  subject: string
-  level: ContestRow['level']
-  title: string
-  short_title: string
-  division?: Division
-  votes_allowed?: number
-  nonpartisan?: boolean
+interface Office extends Pick<DcContest, 'subject' | 'level' | 'title' | 'short_title'> {
+  /** How its title begins. */
+  begins: string
+  votes: string
+  nonpartisan: string
 }
 
 /**
  * Offices of the whole District. The Mayor, the Council and the commissions govern it as a city. The Attorney General and the
  * statehood delegation ("shadow" senator and representative, without a seat in Congress) are its state offices.
  */
-const OFFICES: readonly Office[] = [
-  {
-    pattern: /^ELECTORS OF PRESIDENT AND VICE PRESIDENT/,
-    subject: 'president',
-    level: 'federal',
-    title: 'Electors of President and Vice President of the United States',
-    short_title: 'President and Vice President',
-  },
-  {
-    pattern: /^DELEGATE TO THE HOUSE OF REPRESENTATIVES/,
-    subject: 'delegate',
-    level: 'federal',
-    title: 'Delegate to the House of Representatives from the District of Columbia',
-    short_title: 'Delegate to the House',
-    division: {
-      ocd_id: `${DC}/cd:at-large`,
-      district_type: 'congressional',
-      district_level: 'federal',
-      district_name: 'District of Columbia At-Large Congressional District',
-      within_ocd_id: null,
-    },
-  },
-  {
-    pattern: /^UNITED STATES SENATOR/,
-    subject: 'shadow-senator',
-    level: 'state',
-    title: 'United States Senator',
-    short_title: 'United States Senator',
-  },
-  {
-    pattern: /^UNITED STATES REPRESENTATIVE/,
-    subject: 'shadow-representative',
-    level: 'state',
-    title: 'United States Representative',
-    short_title: 'United States Representative',
-  },
-  {
-    pattern: /^ATTORNEY GENERAL/,
-    subject: 'attorney-general',
-    level: 'state',
-    title: 'Attorney General for the District of Columbia',
-    short_title: 'Attorney General',
-  },
-  {
-    pattern: /^MAYOR/,
-    subject: 'mayor',
-    level: 'city',
-    title: 'Mayor of the District of Columbia',
-    short_title: 'Mayor',
-  },
-  {
-    pattern: /^CHAIRMAN OF THE COUNCIL/,
-    subject: 'council-chairman',
-    level: 'city',
-    title: 'Chairman of the Council of the District of Columbia',
-    short_title: 'Council Chairman',
-  },
-  {
-    pattern: /^AT-LARGE MEMBER OF THE COUNCIL/,
-    subject: 'council-at-large',
-    level: 'city',
-    title: 'At-Large Member of the Council of the District of Columbia',
-    short_title: 'Council At-Large',
-    votes_allowed: DC_AT_LARGE_COUNCIL_VOTES,
-  },
-  {
-    pattern: /^AT-LARGE MEMBER OF THE STATE BOARD OF EDUCATION/,
-    subject: 'state-board-of-education-at-large',
-    level: 'school',
-    title: 'At-Large Member of the State Board of Education',
-    short_title: 'State Board of Education At-Large',
-    nonpartisan: true,
-  },
-]
+const OFFICES: readonly Office[] = parse(readProjectFile('ingest', 'ballot', 'states', 'dc', 'offices.csv'), {
+  columns: true,
+})
 
 /** Undefined for an unknown office. Stray words that some years add to titles are dropped. */
 function parseDcContest(contestName: string): DcContest | undefined {
   const text = contestName.toUpperCase().replace(/\s+/g, ' ').trim()
-  const office = OFFICES.find(({ pattern }) => pattern.test(text))
+  const office = OFFICES.find(({ begins }) => text.startsWith(begins))
   return office ? ofOffice(office) : (parseWard(text) ?? parseMeasure(text) ?? parseSmd(text))
 }
 
-function ofOffice({ subject, level, title, short_title, division, votes_allowed, nonpartisan }: Office): DcContest {
+function ofOffice({ subject, level, title, short_title, votes, nonpartisan }: Office): DcContest {
   return {
-    ...(division ?? DISTRICT),
-    subject,
-    level,
-    title,
-    short_title,
-    votes_allowed: votes_allowed ?? 1,
-    measure_code: null,
-    nonpartisan: nonpartisan ?? false,
+    ...(subject === 'delegate' ? CONGRESSIONAL : DISTRICT),
+    ...{ subject, level, title, short_title, votes_allowed: Number(votes), measure_code: null },
+    nonpartisan: nonpartisan === 'yes',
   }
 }
 
