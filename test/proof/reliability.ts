@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { projectFile } from '../../data/store/paths.ts'
 import { presentFigure } from './figure.ts'
-import { GROUPS, PROMISES, type Promised, type PromiseName, promiseNames } from './promises.ts'
+import { GROUPS, PROMISES, type Promised } from './promises.ts'
 import { loadRecords, type ProofRecord, type ProofRecords } from './records.ts'
 
 export const RELIABILITY_PAGE = projectFile('RELIABILITY.md')
@@ -30,11 +30,9 @@ measured speed.
 `
 
 export function writeReliabilityPage(records: ProofRecords): string {
-  const machines = [...new Set(promiseNames.flatMap((name) => records[name]?.machine ?? []))]
+  const machines = [...new Set(PROMISES.flatMap(({ name }) => records[name]?.machine ?? []))]
   const groups = Object.entries(GROUPS).map(([group, heading]) => {
-    const rows = promiseNames
-      .filter((name) => PROMISES[name].group === group)
-      .map((name) => toRow(PROMISES[name], records[name], machines))
+    const rows = PROMISES.filter((one) => one.group === group).map((one) => toRow(one, records[one.name], machines))
     return `## ${heading}\n\n| promise | result | figures | measured | test |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const listed = machines.map((machine, at) => `- Machine ${at + 1}: ${machine}.`)
@@ -58,9 +56,7 @@ function toRow({ promise, file, test }: Promised, record: ProofRecord | undefine
 
 /** In the order of the promises, without those that are no more. */
 export function inOrder(records: ProofRecords): ProofRecords {
-  return Object.fromEntries(
-    promiseNames.flatMap((name: PromiseName) => (records[name] ? [[name, records[name]] as const] : [])),
-  )
+  return Object.fromEntries(PROMISES.flatMap(({ name }) => (records[name] ? [[name, records[name]] as const] : [])))
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { isHeld } from './figure.ts'
 import { describeMachine, loadAtStart, today } from './machine.ts'
-import { PROMISES, promiseNames } from './promises.ts'
+import { PROMISES } from './promises.ts'
 import { loadRecords, type ProofRecord, saveRecords } from './records.ts'
 import { inOrder, RELIABILITY_PAGE, writeReliabilityPage } from './reliability.ts'
 
@@ -13,8 +13,7 @@ export class ReliabilityReporter implements Reporter {
     if (process.env.PROOF !== '1') return
     const records = { ...loadRecords() }
     let ran = false
-    for (const name of promiseNames) {
-      const { file, test } = PROMISES[name]
+    for (const { name, file, test } of PROMISES) {
       const module = modules.find(({ relativeModuleId }) => relativeModuleId === file)
       const found = [...(module?.children.allTests() ?? [])].find((one) => one.name === test)
       // A module that could not be loaded has no tests.
