@@ -2,6 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import type { Value } from '../../../data/store/warehouse.ts'
+import { table, textsBeside } from '../../table.ts'
 import { column, createEmpty, insert, runSteps, shareWarehouse, warehouse } from '../rows.ts'
 
 type Row = Readonly<Record<string, Value>>
@@ -18,8 +19,6 @@ const contest = (contest_key: string, district_type: string, code: string, more:
   ...{ source_id: 'ballots', district_level: 'state', district_name: code, ...more },
 })
 const county = (name: string): string => `${NC}/county:${name}`
-const listed = (contest_key: string, ...names: string[]): Row[] =>
-  names.map((name) => ({ contest_key, county_ocd_id: county(name) }))
 
 const LINES = [
   line('state', NC, { name: 'North Carolina' }),
@@ -58,74 +57,27 @@ const LINES = [
   line('county_council', `${county('ash')}/council_district:1`),
 ]
 
-const CONTESTS = [
-  contest('city', 'place', 'place:city'),
-  contest('city-of-its-county', 'place', 'place:city'),
-  contest('city-of-another-county', 'place', 'place:city'),
-  contest('settlement', 'place', 'place:settlement'),
-  contest('unclassed', 'place', 'place:unclassed'),
-  contest('town', 'place', 'place:town'),
-  contest('township', 'place', 'county:ash/place:township'),
-  // The name alone is not the township's: it is that of another division.
-  contest('township-by-name', 'place', 'place:township'),
-  contest('on-the-day', 'state_lower', 'sldl:1'),
-  contest('latest', 'state_lower', 'sldl:2'),
-  contest('planned', 'state_upper', 'sldu:9'),
-  contest('planned-elsewhere', 'state_upper', 'sldu:9', { state: 'VA', ocd_id: `${US}/state:va/sldu:9` }),
-  contest('court', 'court', 'district_court:10'),
-  contest('unheld', 'special', 'fire:1'),
-  // Towns without lines.
-  ...['ash', 'bay', 'cox'].map((at) => contest(`town-of-${at}`, 'place', `county:${at}/place:polk`)),
-  contest('borough', 'place', 'place:polk'),
-  // Not held, with listed counties.
-  contest('sole-house', 'congressional', 'cd:7'),
-  contest('sole-house-of-a-primary', 'congressional', 'cd:7', { election_key: 'primary' }),
-  contest('house-with-another', 'congressional', 'cd:8'),
-  contest('the-other', 'congressional', 'cd:9'),
-  contest('sole-lower', 'state_lower', 'sldl:77'),
-  contest('sole-senate', 'state_upper', 'sldu:77'),
-  contest('sole-senate-in-turns', 'state_upper', 'sldu:77', { state: 'NV' }),
-  contest('sole-council', 'council', 'council:77'),
-  contest('court-of-two', 'court', 'district_court:20'),
-  contest('court-of-one', 'court', 'district_court:21'),
-  contest('court-of-a-part', 'court', 'district_court:22a'),
-  // Not held, within an area.
-  contest('board-of-school', 'school_board', 'school_board:1', { within_ocd_id: `${NC}/school_district:one` }),
-  contest('ward-of-city', 'council', 'ward:1', { within_ocd_id: `${NC}/place:city` }),
-  contest('ward-of-settlement', 'council', 'ward:2', { within_ocd_id: `${NC}/place:settlement` }),
-  contest('ward-of-past', 'council', 'ward:5', { within_ocd_id: `${NC}/place:past` }),
-  contest('ward-of-future', 'council', 'ward:6', { within_ocd_id: `${NC}/place:future` }),
-  contest('within-a-county', 'council', 'ward:3', { within_ocd_id: county('ash') }),
-  contest('within-a-plan', 'council', 'ward:4', { within_ocd_id: `${NC}/sldl:2` }),
-  // Of a plan without lines, before the next one.
-  contest('ward-before', 'ward', 'ward:new', { election_key: 'before' }),
-  contest('anc-before', 'anc', 'anc:1', { election_key: 'before' }),
-  // Generalised lines, with and without counties of more exact ones.
-  contest('house', 'congressional', 'cd:1'),
-  contest('house-unlisted', 'congressional', 'cd:1', { election_key: 'special' }),
-  contest('house-as-exact', 'congressional', 'cd:2'),
-  contest('house-more-exact', 'congressional', 'cd:3'),
-]
+const ROWS = table<
+  [key: string, type: string, code: string, more: string, counties: string, record: string, extent: string]
+>(textsBeside(import.meta.url)('contests'))
 
-const COUNTIES = [
-  ...listed('city-of-its-county', 'bay', 'ash'),
-  ...listed('city-of-another-county', 'bay'),
-  ...listed('sole-house', 'ash'),
-  ...listed('sole-house-of-a-primary', 'bay'),
-  ...listed('house-with-another', 'cox'),
-  ...listed('the-other', 'cox'),
-  ...listed('sole-lower', 'ash', 'elsewhere'),
-  ...listed('sole-senate', 'ash'),
-  ...listed('sole-senate-in-turns', 'bay'),
-  ...listed('sole-council', 'ash'),
-  ...listed('court-of-two', 'ash', 'bay'),
-  ...listed('court-of-one', 'cox'),
-  ...listed('court-of-a-part', 'day', 'elsewhere'),
-  ...listed('ward-of-city', 'ash'),
-  ...listed('house', 'bay', 'cox'),
-  ...listed('house-as-exact', 'day'),
-  ...listed('house-more-exact', 'day'),
-]
+const CONTESTS = ROWS.map(([key, type, code, more]) => {
+  const {
+    within,
+    election,
+    state = 'NC',
+  } = Object.fromEntries(
+    more.split(', ').map((one): [string, string] => [one.split(' ')[0] ?? '', one.split(' ')[1] ?? '']),
+  )
+  return contest(key, type, code, {
+    ...{ state, ocd_id: `${US}/state:${state === 'VA' ? 'va' : 'nc'}/${code}`, election_key: election ?? 'general' },
+    within_ocd_id: within === undefined ? null : `${NC}/${within}`,
+  })
+})
+
+const COUNTIES = ROWS.flatMap(([contest_key, , , , counties]) =>
+  counties.split(', ').flatMap((name) => (name === '' ? [] : { contest_key, county_ocd_id: county(name) })),
+)
 
 shareWarehouse({ threads: 1 })
 beforeAll(async () => {
@@ -169,25 +121,11 @@ beforeAll(async () => {
   await runSteps(warehouse, '40_district', '80_coverage', '95_election_report')
 })
 
-test.each<[string, string, boolean]>([
-  ['city', '1', true],
-  ['city-of-its-county', '1', true],
-  ['city-of-another-county', 'unheld', false],
-  ['settlement', 'unheld', false],
-  ['unclassed', '1', true],
-  ['town', '1', true],
-  ['township', '1', true],
-  ['township-by-name', 'unheld', false],
-  ['on-the-day', 'now', true],
-  ['latest', 'b', true],
-  ['planned', '2024', false],
-  ['planned-elsewhere', 'unheld', false],
-  ['court', '2024', false],
-  ['unheld', 'unheld', false],
-  ['ward-before', 'unheld', false],
-])('the district record of a contest %s', async (contest_key, vintage, lines_held) => {
-  const sql = 'SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key'
-  expect(await warehouse.all(sql, { contest_key })).toEqual([{ vintage, lines_held }])
+test.each(ROWS.filter(({ 5: record }) => record !== '*'))('the district record of a contest %s', async (...row) => {
+  const [contest_key, , , , , record] = row
+  const sql =
+    "SELECT vintage || if(lines_held, '', ' (not held)') FROM out.contest_district WHERE contest_key = $contest_key"
+  expect(await column(warehouse, sql, { contest_key })).toEqual([record])
 })
 
 test('the district record of a contest has the days of its plan, or the year of a court', async () => {
@@ -204,39 +142,13 @@ test('the district record of a contest has the days of its plan, or the year of 
   ])
 })
 
-test.each<[string, string[]]>([
-  ['city', ['/place:city certain']],
-  ['sole-house', ['/county:ash certain']],
-  // A primary lists only contested seats.
-  ['sole-house-of-a-primary', ['/county:bay possible']],
-  ['house-with-another', ['/county:cox possible']],
-  ['sole-lower', ['/county:ash certain']],
-  ['sole-senate', ['/county:ash certain']],
-  ['sole-senate-in-turns', ['/county:bay possible']],
-  ['sole-council', ['/county:ash possible']],
-  ['court-of-two', ['/county:ash certain', '/county:bay certain']],
-  ['court-of-one', ['/county:cox possible']],
-  ['court-of-a-part', ['/county:day possible']],
-  ['board-of-school', ['/school_district:one possible']],
-  // The listed county adds nothing to the city.
-  ['ward-of-city', ['/place:city possible']],
-  // None of these areas counts: somewhere in the state.
-  ['ward-of-settlement', [' possible']],
-  ['ward-of-past', [' possible']],
-  ['ward-of-future', [' possible']],
-  ['within-a-county', [' possible']],
-  ['within-a-plan', [' possible']],
-  ['unheld', [' possible']],
-  ['planned-elsewhere', []],
-  ['house', ['/cd:1 inside', '/cd:1 near', '/county:bay certain', '/county:cox listed']],
-  ['house-unlisted', [' listed', '/cd:1 inside', '/cd:1 near']],
-  ['house-as-exact', [' listed', '/cd:2 inside', '/cd:2 near']],
-  ['house-more-exact', [' listed', '/cd:3 inside', '/cd:3 near']],
-  ['ward-before', [' possible']],
-  ['anc-before', [' possible']],
-])('the extent of a contest %s', async (contest_key, expected) => {
+test.each(ROWS.filter(({ 6: extent }) => extent !== '*'))('the extent of a contest %s', async (...row) => {
+  const [contest_key, , , , , , extent] = row
   const sql = "SELECT ocd_id || ' ' || rule FROM out.contest_extent WHERE contest_key = $contest_key ORDER BY ALL"
-  expect((await column(warehouse, sql, { contest_key })).map((text) => text.slice(NC.length))).toEqual(expected)
+  const found = (await column(warehouse, sql, { contest_key })).map((text) =>
+    text.slice(NC.length).replace(/^( |\/)/, (first) => (first === '/' ? '' : 'state ')),
+  )
+  expect(found.join(', ') || 'nowhere').toBe(extent)
 })
 
 test('the extent of a contest has the band along generalised lines as an area of its own', async () => {
