@@ -8,6 +8,9 @@ import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { findOffice } from '../../../ingest/ballot/office.ts'
 import { OFFICES, readOfficeTable } from '../../../ingest/ballot/office-table.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
+import { table, textsBeside } from '../../table.ts'
+
+const text = textsBeside(import.meta.url)
 
 const HEADER = 'pattern,office,title,area,part,seat,votes,details,source'
 const read = (...rows: string[]) =>
@@ -92,150 +95,12 @@ describe('an office table', () => {
   })
 })
 
-const ROW = 'x (\\d+),sheriff,,county:Adams,,,,,'
 describe('a wrong office table gets one sentence', () => {
-  it.each([
-    [
-      'an empty file',
-      '',
-      [],
-      'offices.csv:1: has the columns none, expected pattern, office, title, area, part, seat, votes, details, source',
-    ],
-    ['no row', HEADER, [], 'offices.csv:1: has no row, expected one for each kind of contest'],
-    [
-      'a missing column',
-      HEADER.replace(',votes', ''),
-      [ROW],
-      'offices.csv:1: has the columns pattern, office, title, area, part, seat, details, source, expected ',
-    ],
-    [
-      'an unknown column',
-      `${HEADER},county`,
-      [`${ROW},`],
-      'offices.csv:1: got the column "county", expected one of pattern, ',
-    ],
-    ['a cell too many', HEADER, [`${ROW},`], 'offices.csv:2: got 10 cells, expected 9'],
-    [
-      'no pattern',
-      HEADER,
-      [',sheriff,,county:Adams,,,,,'],
-      'offices.csv:2: column pattern: got "", expected a regular expression',
-    ],
-    [
-      'a broken pattern',
-      HEADER,
-      ['x (,sheriff,,county:Adams,,,,,'],
-      'offices.csv:2: column pattern: got "x (", expected a regular expression',
-    ],
-    [
-      'an unknown office',
-      HEADER,
-      ['x,county_sheriffs,,county:Adams,,,,,'],
-      'offices.csv:2: column office: got "county_sheriffs", expected a word of data/reference/offices.csv',
-    ],
-    [
-      'a word near others',
-      HEADER,
-      ['x,the_sheriff,,county:Adams,,,,,'],
-      'expected a word of data/reference/offices.csv, such as sheriff',
-    ],
-    [
-      'a word with a wrong letter',
-      HEADER,
-      ['x,registrar_of_deeds,,county:Adams,,,,,'],
-      'got "registrar_of_deeds", expected a word of data/reference/offices.csv, such as register_of_deeds',
-    ],
-    [
-      'an unknown function',
-      HEADER,
-      ['x,custom:y,,,,,,,'],
-      'column office: got "custom:y", expected custom: and one of no function',
-    ],
-    ['no area', HEADER, ['x,sheriff,,,,,,,'], 'column area: got "", expected state, cd:$1, '],
-    ['an area without its name', HEADER, ['x,sheriff,,county,,,,,'], 'column area: got "county", expected state, '],
-    ['an area with an empty name', HEADER, ['x,sheriff,,county:,,,,,'], 'column area: got "county:", expected state, '],
-    [
-      'two parts',
-      HEADER,
-      ['x,sheriff,,county:A/district:1/district:2,,,,,'],
-      'column area: got "county:A/district:1/district:2"',
-    ],
-    ['a part of a state', HEADER, ['x,sheriff,,state/district:1,,,,,'], 'column area: got "state/district:1"'],
-    [
-      'an unknown part of a place',
-      HEADER,
-      ['x,mayor,,place:A/water_district:1,,,,,'],
-      'column area: got "place:A/water_district:1"',
-    ],
-    [
-      'a part name without a part',
-      HEADER,
-      ['x,sheriff,,county:A,District 1,,,,'],
-      'column part: got "District 1", expected nothing',
-    ],
-    [
-      'a title of a shared office',
-      HEADER,
-      ['x,us_house,Congress,cd:1,,,,,'],
-      'column title: got "Congress", expected nothing: us_house has one title in all states',
-    ],
-    [
-      'another area of a shared office',
-      HEADER,
-      ['x,us_house,,sldu:1,,,,,'],
-      'column area: got "sldu:1", expected cd:$1, or cd:at-large',
-    ],
-    [
-      'a group that the pattern lacks',
-      HEADER,
-      ['x (\\d+),sheriff,,county:$2,,,,,'],
-      'column area: got "county:$2", expected $1 to $1: the pattern has 1 groups',
-    ],
-    [
-      'votes that are no number',
-      HEADER,
-      ['x,sheriff,,county:A,,,many,,'],
-      'column votes: got "many", expected a number from 1 to 99, or a group such as $2',
-    ],
-    ['no vote', HEADER, ['x,sheriff,,county:A,,,0,,'], 'column votes: got "0", expected a number from 1 to 99'],
-    [
-      'a broken quote',
-      HEADER,
-      ['x,sheriff,"a"b,county:A,,,,,'],
-      'offices.csv:2: has a wrong quote, expected a CSV file',
-    ],
-    [
-      'a number in the title alone',
-      HEADER,
-      ['Ward (\\d+),council,Ward $1,place:A,,,,,'],
-      'column title: got "Ward $1", expected a group of it in area or seat too',
-    ],
-    [
-      'an unknown detail',
-      HEADER,
-      ['x,sheriff,,county:A,,,,partisan,'],
-      'column details: got "partisan", expected words or word=text',
-    ],
-    [
-      'a detail of another type',
-      HEADER,
-      ['x,sheriff,,county:A,,,,term,'],
-      'column details: got "term", expected words or word=text',
-    ],
-    [
-      'an unknown level',
-      `${HEADER},level`,
-      ['x,sheriff,,county:A,,,,,,parish'],
-      'column level: got "parish", expected one of federal, state, county, city, school, special',
-    ],
-    [
-      'an unknown order',
-      `${HEADER},order`,
-      ['x,sheriff,,county:A,,,,,,first'],
-      'column order: got "first", expected "same" or nothing',
-    ],
-  ])('%s', (_, header, rows, sentence) => {
-    expect(refusal(header, ...rows)).toContain(sentence)
+  it.each(table(text('wrong tables')))('%s', (_, columns = '', row = '', sentence) => {
+    const [change, name = ''] = columns.split(' ')
+    const header =
+      { without: HEADER.replace(`,${name}`, ''), with: `${HEADER},${name}`, none: '' }[change ?? ''] ?? HEADER
+    expect(refusal(header, ...(row === '' ? [] : [row]))).toContain(sentence)
   })
 
   it('whatever its cells hold', () => {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { cdfSource } from '../../../../ingest/ballot/nist/nist.ts'
+import { table, textsBeside } from '../../../table.ts'
 import { divisionsOf } from '../../boundary/collect.ts'
 import { readConfigured } from '../../cases/configured.ts'
 import { ENTRY, EVERY_KIND, filesAt } from '../../entry.ts'
@@ -10,6 +11,7 @@ import { makeZip } from '../../read/zip-bytes.ts'
 import { fileOf, runReader } from '../../run-reader.ts'
 import { MAINE, REPORT, toJson, toXml } from './report.ts'
 
+const text = textsBeside(import.meta.url)
 const COUNTY = `${MAINE}/county:example`
 const AT_LARGE = 'ocd-division/country:us/state:vt/cd:at-large'
 const divisions = divisionsOf([COUNTY, `${MAINE}/place:example`, AT_LARGE], { [COUNTY]: 'county-23099' })
@@ -143,58 +145,14 @@ describe('An election report', () => {
   })
 })
 
-/** Contests that are left: all four without a fault. */
-it.each<[what: string, from: string | RegExp, to: string, contests: number, codes: string[]]>([
-  ['a unit without a known id', '<Value>23099</Value>', '<Value>23999</Value>', 3, ['unplaced-unit Sheriff']],
-  [
-    'a unit that is missing',
-    '<ElectoralDistrictId>u-county<',
-    '<ElectoralDistrictId>u-none<',
-    3,
-    ['missing-reference Sheriff'],
-  ],
-  ['a party that is missing', '<PartyId>p-both<', '<PartyId>p-none<', 4, ['missing-reference p-none']],
-  ['a candidate who is missing', '<CandidateIds>c-ben<', '<CandidateIds>c-none<', 4, ['unnamed-option c-none']],
-  ['a judge who is missing', '<CandidateId>c-eve<', '<CandidateId>c-none<', 3, ['missing-reference c-none']],
-  [
-    'a party of a holder that is missing',
-    '<PartyId>p-oak</PartyId>\n</Person>',
-    '<PartyId>p-none</PartyId></Person>',
-    4,
-    ['missing-reference p-none'],
-  ],
-  ['an unknown status', '>qualified<', '>approved<', 4, ['unknown-status approved']],
-  ['an unknown kind of unit', '<Type>city<', '<Type>hamlet<', 4, ['unknown-value GpUnit/Type hamlet']],
-  ['an unknown type of election', '<Type>general<', '<Type>grand<', 1, ['unknown-election-type grand']],
-  [
-    'an unknown class of contest',
-    'xsi:type="RetentionContest"',
-    'xsi:type="RecallContest"',
-    3,
-    ['unknown-contest-type Retention'],
-  ],
-  ['a year for a day', '<StartDate>2031-06-10<', '<StartDate>2031<', 3, ['unknown-day 2031']],
-  [
-    'a day that is not confirmed',
-    '<ElectionScopeId>',
-    '<ElectionDateStatus>canceled</ElectionDateStatus><ElectionScopeId>',
-    1,
-    ['unconfirmed-election General Election'],
-  ],
-  ['elements of no standard', '<SequenceEnd>', '<Drone/><Drone/><SequenceEnd>', 4, ['unknown-element Drone']],
-  [
-    'an office in no district of its role',
-    '>city council<',
-    '>state lower house<',
-    4,
-    ['unplaced-seat Member of the City Council'],
-  ],
-  ['an officeholder without a name', '<Text language="es">Gil Ejemplo</Text>', '', 4, ['missing-name x-gil']],
-])('A report with %s leaves that out alone, with an issue', async (_, from, to, contests, expected) => {
-  const { contest, codes } = await readWith(from, to)
-  expect(contest).toHaveLength(contests)
-  expect(codes).toEqual(expect.arrayContaining(expected))
-})
+it.each(table(text('faults')))(
+  'A report with %s leaves that out alone, with an issue',
+  async (_, from = '', to = '', contests, expected) => {
+    const { contest, codes } = await readWith(from.replace('\\n', '\n'), to)
+    expect(contest).toHaveLength(Number(contests))
+    expect(codes).toContain(expected)
+  },
+)
 
 it.each<[types: string[], type: string | undefined]>([
   [['partisan-primary-open', 'partisan-primary-closed'], 'primary'],
