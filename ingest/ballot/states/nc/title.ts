@@ -1,7 +1,9 @@
 // Parses a contest title of North Carolina's listings into office, seat and area.
 
+import { parse } from 'csv-parse/sync'
 import { NC_NAMED_PARTS } from '../../../../data/reference/division-names.ts'
 import type { Level } from '../../../../data/schema/vocabulary.ts'
+import { readProjectFile } from '../../../../data/store/paths.ts'
 import { ocdSlug, slug } from '../../../read/identity.ts'
 import type { AreaPart, ContestArea, NumberedWord } from '../../division.ts'
 import { titleCase } from '../../printed-name.ts'
@@ -45,10 +47,10 @@ export function parseNcTitle(contestName: string, context: NcTitleContext): NcTi
 function findStatewide(text: string): ListedTitle | undefined {
   const [, seat] = / SEAT (\d+)$/.exec(text) ?? []
   const name = text.replace(/ SEAT \d+$/, '')
-  const office = NC_STATEWIDE[name]
-  if (!office) return undefined
+  const found = STATEWIDE.find(({ title }) => title === name)
+  if (!found) return undefined
   return {
-    ...office,
+    ...{ family: 'statewide', office: found.office, level: found.level },
     seat: seat ? `seat-${Number(seat)}` : null,
     area: { kind: 'state' },
     short: text.replace(/^NC /, ''),
@@ -150,37 +152,21 @@ export const NC_FAMILIES = [
 ] as const
 type NcFamily = (typeof NC_FAMILIES)[number]
 
-interface NcOffice {
+interface NcStatewide {
+  /** As the listings write it. */
+  title: string
   office: string
   level: Level
-  family: NcFamily
 }
 
-const statewide = (office: string, level: Level): NcOffice => ({ office, level, family: 'statewide' })
-
-/** Statewide titles as the listings write them, in ballot order. */
-const NC_STATEWIDE: Readonly<Record<string, NcOffice>> = {
-  'US PRESIDENT': statewide('president', 'federal'),
-  'PRESIDENTIAL PREFERENCE': statewide('president', 'federal'),
-  'US SENATE': statewide('us-senate', 'federal'),
-  'NC GOVERNOR': statewide('governor', 'state'),
-  'NC LIEUTENANT GOVERNOR': statewide('lieutenant-governor', 'state'),
-  'NC ATTORNEY GENERAL': statewide('attorney-general', 'state'),
-  'NC AUDITOR': statewide('auditor', 'state'),
-  'NC COMMISSIONER OF AGRICULTURE': statewide('commissioner-of-agriculture', 'state'),
-  'NC COMMISSIONER OF INSURANCE': statewide('commissioner-of-insurance', 'state'),
-  'NC COMMISSIONER OF LABOR': statewide('commissioner-of-labor', 'state'),
-  'NC SECRETARY OF STATE': statewide('secretary-of-state', 'state'),
-  'NC SUPERINTENDENT OF PUBLIC INSTRUCTION': statewide('superintendent-of-public-instruction', 'state'),
-  'NC TREASURER': statewide('treasurer', 'state'),
-  'NC SUPREME COURT CHIEF JUSTICE': statewide('supreme-court-chief-justice', 'state'),
-  'NC SUPREME COURT ASSOCIATE JUSTICE': statewide('supreme-court-associate-justice', 'state'),
-  'NC COURT OF APPEALS JUDGE': statewide('court-of-appeals-judge', 'state'),
-}
+/** In ballot order. */
+const STATEWIDE: readonly NcStatewide[] = parse(readProjectFile('ingest', 'ballot', 'states', 'nc', 'statewide.csv'), {
+  columns: true,
+})
 
 /** Statewide offices in ballot order; then the first office of each other family. */
 export const NC_OFFICE_ORDER: readonly string[] = [
-  ...new Set(Object.values(NC_STATEWIDE).map(({ office }) => office)),
+  ...new Set(STATEWIDE.map(({ office }) => office)),
   'board-of-commissioners',
   'clerk-of-superior-court',
   'register-of-deeds',
