@@ -1,4 +1,4 @@
-// The map of a narrowing question: the parts of the area with the numbers of their answers, what lies around it, county lines and cities.
+// The map of an area: its parts, with the numbers of their answers if it has a narrowing question, what lies around it, county lines and cities.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Box, boundingBox, type MultiPolygon, ringArea, toMicrodegrees } from '../../data/geometry/polygon.ts'
@@ -22,6 +22,8 @@ interface AskedArea {
   /** A city, county or ZIP code, as the service labels it. */
   label: string
   narrow_by: Narrowing
+  /** Ids of the districts that are drawn if no question names any. */
+  dividing: readonly number[]
   /** The part that the question is about, as `part` of /v1/ballot. */
   part: readonly string[]
 }
@@ -29,7 +31,7 @@ interface AskedArea {
 /** Undefined if the area's shape is not held. */
 export async function drawAreaMap(
   { areaShape, districtsOfPlans, divisionsIn, citiesIn }: Host['data'],
-  { label, narrow_by, part }: AskedArea,
+  { label, narrow_by, dividing, part }: AskedArea,
 ): Promise<MapCollection | undefined> {
   const shape = areaShape(label)
   if (!shape) return undefined
@@ -37,11 +39,20 @@ export async function drawAreaMap(
   const { frame } = frameOf(area)
   const asked = narrow_by.options.flatMap((option) => option.districts.map(({ id }) => id))
   const chosen = part.map((id) => Math.abs(Number(id)))
-  const districts = districtsOfPlans([...new Set([...asked, ...chosen])], frame)
+  const drawn = [...new Set([...asked, ...chosen, ...dividing])]
+  const districts = drawn.length === 0 ? [] : districtsOfPlans(drawn, frame)
   const counties = divisionsIn('county', frame)
   const map = await cutMap(area, districts.map(polygonsOf), counties.map(polygonsOf))
   await setImmediate()
-  return toCollection(map, { label, narrow_by, part, districts, counties, cities: citiesIn(frame, MAP_CITIES_MAX) })
+  return toCollection(map, {
+    label,
+    narrow_by,
+    dividing,
+    part,
+    districts,
+    counties,
+    cities: citiesIn(frame, MAP_CITIES_MAX),
+  })
 }
 
 function polygonsOf({ polygons }: ShapedDistrict): MultiPolygon {
@@ -64,7 +75,7 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
   const chosen = part.length === 0 ? [] : whole.filter((face) => part.every((id) => isIn(face, id)))
   const inside = chosen.length > 0 ? chosen : whole
   const bulk = part.length === 0 ? map.bulk : chosen.length > 0 ? bulkOf(chosen) : boxOf(narrow_by)
-  const isNumbered = numbersOf(narrow_by) !== undefined
+  const isNumbered = narrow_by.options.length > 0 && numbersOf(narrow_by) !== undefined
   const marks = marksOf(narrow_by)
   // An answer may have no polygon: the band along a generalized border, where a district is only possible. It has its number.
   const options = findOptions(inside, narrow_by)

@@ -18,7 +18,7 @@ import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
 import { comparePanel } from './compare.ts'
 import { lastEndorsedLine } from './elections.ts'
-import { type ChosenPart, chosenPart, narrowingQuestion } from './narrowing.ts'
+import { type ChosenPart, chosenPart, narrowingQuestion, placeMap } from './narrowing.ts'
 import { linkedPlace } from './place.ts'
 import { tickPanel } from './ticks.ts'
 
@@ -93,6 +93,15 @@ function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean 
   return endorsements.length + stances.length === 0
 }
 
+/** Of an area: the question which part the reader lives in, or else its map. */
+function placePart(view: View, seen: BallotView, isOpen: boolean): Html | null {
+  const { ballot, part, token, ticked, map, chosen, answersAddresses } = seen
+  const { location, narrow_by, districts } = ballot
+  const kept = { label: location.label ?? '', linked: linkedPlace(location) ?? '', part, token, ticked, map }
+  if (narrow_by !== null) return narrowingQuestion(view, { ...kept, narrow_by, districts, answersAddresses, isOpen })
+  return map && !chosen ? placeMap(view, kept) : null
+}
+
 export function ballotMain(view: View, seen: BallotView): Html {
   const { words } = view
   const { ballot, ticked, token, sealed, empty, map, part, chosen } = seen
@@ -110,7 +119,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
   })
   return html`<h1>${placeTitle(words, location, empty !== null && contests.length > 0)}</h1>
 ${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
-${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', linked: linkedPlace(location) ?? '', districts, part, token, ticked, answersAddresses: seen.answersAddresses, map })}
+${placePart(view, seen, contests.length === 0)}
 ${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
 ${(!empty || ballot.contests.length > 0) && notes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
@@ -118,8 +127,8 @@ ${!empty && choicesGuide()}
 <div class="guide">
 <div class="contests">
 ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
-${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${next?.map((own) => electionPart(view, own, shown))}
+${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${others.flat().map((own) => otherElection(view, own, shown))}
 ${foldedContests(
   view,
@@ -287,7 +296,7 @@ function contestsPart(
 ): Html {
   const [first] = contests
   return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
-${groupLacks(view, contests)}${contests.map((contest) => contestCard(view, contest, options))}${first && sourcesOf(view, contests, { group: title, election: first.election, publishers: options.publishers })}</section>`
+${groupLacks(view, contests, { publishers: options.publishers })}${contests.map((contest) => contestCard(view, contest, options))}${first && sourcesOf(view, contests, { group: title, election: first.election, publishers: options.publishers })}</section>`
 }
 
 /** The sources of a group of contests, once. */
@@ -384,18 +393,29 @@ function notes(
     if (ballot.narrow_by !== null) return words.areaPart
     return kind === 'state' ? words.areaState : words.areaPoint
   }
-  const open = [
-    !exact && possible.length > 0 && html`${words.area} ${toOneBallot()}`,
-    exact && possible.length > 0 && nearBoundary(view, possible),
-    !complete && (empty ? words.incompletePast : words.incomplete),
-    missingNotes(words, missing, ballot.contests).join(' '),
-  ].filter((note) => note !== false && note !== '')
-  const others = [basis === 'county' && words.basisCounty, lines_differ && !empty && words.linesDiffer].filter(
+  const area = !exact && possible.length > 0 && `${words.area} ${toOneBallot()}`
+  // Beside the question, a phone need not say at once that there are several ballots.
+  const isAsked = ballot.narrow_by !== null
+  const open = [!isAsked && area, exact && possible.length > 0 && nearBoundary(view, possible)].filter(
     (note) => note !== false,
   )
-  if (open.length + others.length === 0) return html`<p class="sure">${empty ? words.completePast : words.complete}</p>`
+  const lacks = missingNotes(words, missing, ballot.contests).join(' ')
+  const others = [
+    isAsked && area,
+    lacks,
+    basis === 'county' && words.basisCounty,
+    lines_differ && !empty && words.linesDiffer,
+  ].filter((note) => note !== false && note !== '')
+  if (open.length + others.length === 0 && complete)
+    return html`<p class="sure">${empty ? words.completePast : words.complete}</p>`
+  const summary = complete ? words.moreNotes : empty ? words.incompletePast : words.incomplete
   return html`<div class="notes" role="note">${open.map((note) => html`<p>${note}</p>`)}
-${others.length > 0 && html`<details class="no-print"><summary>${words.moreNotes}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>`}</div>`
+${
+  others.length === 0
+    ? !complete && html`<p>${summary}</p>`
+    : html`<details class="fold no-print"><summary>${summary}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>
+<p class="paper small">${!complete && summary} ${lacks}</p>`
+}</div>`
 }
 
 /** Of a point near a boundary: why a contest is only possible, and who knows. */

@@ -16,7 +16,7 @@ import { ballotMain, fromOf, pastNotice, placeTitle, splitByPart, titleBeside } 
 import { listOf } from './contest.ts'
 import { electionList, findLastEndorsed, findNextDay } from './elections.ts'
 import { answersAddresses, type Look, publishersOf } from './look.ts'
-import { areaFigure } from './map.ts'
+import { areaFigure, areaSubject } from './map.ts'
 import { type ChosenPart, findChosen } from './narrowing.ts'
 import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
 import { refusePlace } from './refused-place.ts'
@@ -128,8 +128,13 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     publishers: publishersOf(look),
     ...{ part: shownPart, chosen },
     map: chosen
-      ? await areaFigure(look, { ...chosen, sealed: seal.close(chosen.linked), chosen: pointOf(place, chosen.option) })
-      : await areaFigure(look, { label, linked, narrow_by: ballot.narrow_by, part: shownPart, sealed }),
+      ? await areaFigure(look, {
+          subject: { kind: 'area', label: chosen.label, narrow_by: chosen.narrow_by, dividing: [], part: chosen.part },
+          linked: chosen.linked,
+          sealed: seal.close(chosen.linked),
+          chosen: pointOf(place, chosen.option),
+        })
+      : await areaFigure(look, { subject: areaSubject(ballot, shownPart), linked, sealed }),
     token: visitor.token,
   }
   return showPage(look, { ...page, ownHeading: true, main: ballotMain(look, seen) })

@@ -269,7 +269,7 @@ function listedContests(view: View, contests: readonly Contest[]): Html {
     const own = contests.filter((contest) => contest.level === level)
     return (
       own.length > 0 &&
-      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3>${groupLacks(view, own, ['lackCandidates'])}<ul class="elections columns">${own.map(
+      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3>${groupLacks(view, own, { asked: ['lackCandidates'] })}<ul class="elections columns">${own.map(
         (
           contest,
         ) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>${overlayMark(view, contest)}

@@ -157,6 +157,21 @@ function startLive(section) {
   document.addEventListener('visibilitychange', renew)
 }
 
+const isWide = matchMedia('(min-width: 40.0625rem)')
+
+/** What is folded on a phone is open elsewhere, as the style sheet shows it. */
+function startFolds() {
+  for (const fold of isWide.matches ? document.querySelectorAll('details.fold') : []) fold.open = true
+}
+
+/** A map in a closed fold waits until it is opened. */
+function startMapOf(figure) {
+  const begin = () => import(JSON.parse(figure.dataset.map).script).then(({ startMap }) => startMap(figure))
+  const fold = figure.closest('details:not([open])')
+  if (fold) fold.addEventListener('toggle', begin, { once: true })
+  else begin()
+}
+
 function start() {
   startChoices(document.querySelector('[data-my-panel]'))
   const ticks = document.querySelector('#ticks')
@@ -172,12 +187,13 @@ function start() {
   for (const form of document.querySelectorAll('form[data-place], form[data-choices], form.language')) sendQuietly(form)
   for (const table of document.querySelectorAll('table[data-sorts]')) startSorting(table)
   for (const section of document.querySelectorAll('[data-live]')) startLive(section)
-  for (const figure of document.querySelectorAll('[data-map]'))
-    import(JSON.parse(figure.dataset.map).script).then(({ startMap }) => startMap(figure))
+  startFolds()
+  for (const figure of document.querySelectorAll('[data-map]')) startMapOf(figure)
   for (const button of document.querySelectorAll('[data-print]')) {
     button.hidden = false
     button.addEventListener('click', () => print())
   }
 }
 
+isWide.addEventListener('change', startFolds)
 startHistory(start)

@@ -9,7 +9,7 @@ import { listOf } from './contest.ts'
 import { findLayers } from './district-map.ts'
 import { findElection } from './elections.ts'
 import type { Look } from './look.ts'
-import { findMap, type MapSubject } from './map.ts'
+import { areaSubject, findMap, type MapSubject } from './map.ts'
 import { requireLink, typedPlace } from './place.ts'
 
 /** @setting Seconds for which a browser keeps the GeoJSON of a map: its URL names the data. */
@@ -53,6 +53,5 @@ async function findSubject(look: Look, isPosted: boolean): Promise<MapSubject | 
   const place = isPosted ? typedPlace(look) : (query.get('place') ?? '')
   const { location, ballot, part } = await loadShownBallot(look, place, listOf(query, 'part'))
   requireLink(look, location)
-  const { label } = location
-  return label !== null && ballot?.narrow_by ? { kind: 'area', label, narrow_by: ballot.narrow_by, part } : undefined
+  return ballot ? areaSubject(ballot, part) : undefined
 }

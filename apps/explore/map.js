@@ -69,7 +69,8 @@ function foldList(figure) {
 function askData(figure, { data, sealed }) {
   if (sealed === null) return fetch(data)
   const token = figure.parentElement.querySelector('[name="token"]').value
-  return fetch(data, { method: 'POST', body: new URLSearchParams({ sealed, token }) })
+  const { lang } = document.documentElement
+  return fetch(data, { method: 'POST', body: new URLSearchParams({ sealed, token, lang }) })
 }
 
 function show(

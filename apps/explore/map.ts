@@ -2,9 +2,10 @@
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Narrowing } from '../../data/schema/ballot.ts'
+import type { Ballot, Narrowing } from '../../data/schema/ballot.ts'
 import type { DistrictRecord } from '../../data/schema/district.ts'
 import type { Election } from '../../data/schema/election.ts'
+import type { Language } from '../../data/schema/vocabulary.ts'
 import { districtIn } from '../web/ballot/titles.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
@@ -12,13 +13,13 @@ import { drawAreaMap } from './area-map.ts'
 import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistrict } from './district-map.ts'
 import type { Look } from './look.ts'
 import { type ChosenPoint, drawMap, linkOf, type MapLinks } from './map-drawing.ts'
-import type { MapCollection } from './map-geojson.ts'
+import type { MapCollection, MapFeature } from './map-geojson.ts'
 
 /** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 64
 
 export type MapSubject =
-  | { kind: 'area'; label: string; narrow_by: Narrowing; part: readonly string[] }
+  | { kind: 'area'; label: string; narrow_by: Narrowing; dividing: readonly number[]; part: readonly string[] }
   | ({ kind: 'district' } & MappedDistrict)
   | { kind: 'election'; election: number; state: Election['state']; layer: MapLayer }
 
@@ -26,10 +27,24 @@ export type MapSubject =
 const maps = new LRUCache<string, Promise<MapCollection | undefined>>({ max: MAPS_KEPT })
 
 /** Undefined if the boundaries are not held. */
-export function findMap(
-  { host: { data } }: Pick<Look, 'host'>,
-  subject: MapSubject,
-): Promise<MapCollection | undefined> {
+export async function findMap(look: Pick<Look, 'host' | 'lang'>, subject: MapSubject) {
+  const drawn = await findDrawn(look, subject)
+  return drawn && look.lang !== 'en' ? { ...drawn, features: drawn.features.map(nameIn(look.lang)) } : drawn
+}
+
+/** Names of districts and counties in the language of the page; those of cities stay. */
+function nameIn(lang: Language): (feature: MapFeature) => MapFeature {
+  return ({ properties, ...feature }) => {
+    const { layer, name } = properties
+    if (layer === 'city' || layer === 'large_city' || layer === 'place') return { ...feature, properties }
+    // A part of several districts has all of their names.
+    const told = name.split(', ').map((one) => districtIn(one, lang))
+    return { ...feature, properties: { ...properties, name: told.join(', ') } }
+  }
+}
+
+/** With the names that the data has. */
+function findDrawn({ host: { data } }: Pick<Look, 'host'>, subject: MapSubject): Promise<MapCollection | undefined> {
   const key = hash('sha256', JSON.stringify([data.version(), subject]))
   const known = maps.get(key)
   if (known) return known
@@ -52,31 +67,52 @@ function draw(data: Look['host']['data'], subject: MapSubject): Promise<MapColle
   }
 }
 
+/** Of a place whose voters have the same ballot, or whose parts no question tells apart. */
+const NO_QUESTION: Narrowing = {
+  ...{ kind: 'district', type: null, settles: 0, points: 0, grids: [], other_share: 1 },
+  ...{ unplaced_contests: [], options: [] },
+}
+
+/** Undefined for a point, a state, and a place without boundaries. @param part of the question, as `part` of /v1/ballot */
+export function areaSubject(
+  { location, narrow_by, districts }: Pick<Ballot, 'location' | 'narrow_by' | 'districts'>,
+  part: readonly string[],
+): AreaSubject | undefined {
+  const { label, exact, kind, basis } = location
+  if (label === null) return undefined
+  if (narrow_by) return { kind: 'area', label, narrow_by, dividing: [], part }
+  if (exact || kind === 'state' || basis !== 'area') return undefined
+  // Of one kind: parts of two kinds would cut each other.
+  const possible = districts.filter(({ match }) => match === 'possible')
+  const dividing = possible.filter(({ type }) => type === possible[0]?.type).map(({ id }) => id)
+  return { kind: 'area', label, narrow_by: NO_QUESTION, dividing, part: [] }
+}
+
+export type AreaSubject = Extract<MapSubject, { kind: 'area' }>
+
 interface AskedPlace {
-  label: string | null
+  /** Of which the map is. */
+  subject: AreaSubject | undefined
   /** As a URL has it; null if it enters none. */
   linked: string | null
-  narrow_by: Narrowing | null
-  /** As `part` of /v1/ballot. */
-  part: readonly string[]
   /** As it was typed. */
   sealed: string
   /** The point that was chosen on the map, and the answer in which it lies: -1 if none. */
   chosen?: ChosenPoint | undefined
 }
 
-/** The map of a place's narrowing question. Null without a question, and if the place's shape is not held. */
-export async function areaFigure(look: Look, asked: AskedPlace): Promise<Html | null> {
-  const { label, linked, narrow_by, part, sealed, chosen } = asked
-  if (label === null || narrow_by === null) return null
-  const collection = await findMap(look, { kind: 'area', label, narrow_by, part })
+/** The map of a place, with the parts of its narrowing question. Null if the place's shape is not held. */
+export async function areaFigure(look: Look, { subject, linked, sealed, chosen }: AskedPlace): Promise<Html | null> {
+  const collection = subject && (await findMap(look, subject))
   if (!collection) return null
   const { words, exchange } = look
+  const { label, part, narrow_by } = subject
+  const title = chosen ? words.narrowYoursMapOf : narrow_by === NO_QUESTION ? words.placeMapOf : words.narrowMapOf
   const askedPart = part.join(',') || undefined
   // A linked place is in a URL already; a typed one enters none.
   const isLinked = linked !== null && exchange.request.method !== 'POST'
   return mapFigure(look, collection, {
-    title: fill(chosen ? words.narrowYoursMapOf : words.narrowMapOf, { place: label }),
+    title: fill(title, { place: label }),
     keys: words.mapKeys,
     hint: chosen ? words.narrowYoursMap : words.mapClick,
     note: words.mapSimplified,

@@ -24,6 +24,8 @@ interface NarrowingView extends Kept, Chosen {
   districts: Ballot['districts']
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
+  /** Whether a phone, too, shows it at once. */
+  isOpen: boolean
 }
 
 const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
@@ -44,13 +46,14 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const { narrow_by, label, part, answersAddresses, map } = seen
   const { options, other_share, unplaced_contests } = narrow_by
   const rest = other_share > 0 || unplaced_contests.length > 0
+  const isOpen = seen.isOpen || part.length > 0
   const marks = marksOf(narrow_by)
   const listed = [...marks.keys()].sort(
     (a, b) => Number.parseInt(marks[a] ?? '', 10) - Number.parseInt(marks[b] ?? '', 10),
   )
   const question =
     part.length > 0 ? words.narrowAgain : narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot
-  return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><h2 id="narrowing-title">${words.narrowTitle}</h2>
+  return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><details class="fold"${isOpen && html` open`}><summary><h2 id="narrowing-title">${words.narrowTitle}</h2> <span class="soft small">${fill(map ? words.narrowFold : words.narrowList, { count: options.length })}</span></summary>
 ${part.length > 0 && html`<p class="chosen-part"><b>${fill(words.narrowChosen, { part: namesOf(view, seen) })}</b> <a class="button quiet" href="${ballotHref(view, seen, [])}">${words.narrowOther}</a></p>`}
 <p>${fill(question, { place: label })}</p>
 ${map}
@@ -63,7 +66,15 @@ ${listed.map((at) => optionLine(view, at, marks, seen))}
 </ol></details>`,
 )}
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
-</section>`
+</details></section>`
+}
+
+/** The map of a place without a question: a click on it asks for the ballot of the point. */
+export function placeMap(view: View, seen: Kept & Chosen): Html {
+  const { words } = view
+  return html`<section class="card narrowing no-print" aria-labelledby="place-map-title"><details class="fold"><summary><h2 id="place-map-title">${fill(words.placeMapOf, { place: seen.label })}</h2></summary>
+${seen.map}
+${pointForm(view, seen, null)}</details></section>`
 }
 
 /** It posts a point, of a button or of the map, with the question that it answers. */
@@ -201,6 +212,6 @@ export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ba
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
 <p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${marksOf(narrow_by)[option]}</span> `}<b>${startUpper(names)}</b></p>
 <p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
-<div class="chosen-map">${map}
-${pointForm(view, seen, null)}</div></section>`
+<div class="chosen-map"><details class="fold"><summary>${fill(words.placeMapOf, { place: label })}</summary>${map}
+${pointForm(view, seen, null)}</details></div></section>`
 }

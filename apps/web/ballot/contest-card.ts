@@ -42,7 +42,7 @@ ${overlayNote(view, contest)}
 ${contest.match === 'possible' && possibleLine(view, contest, options.exact ?? false)}
 ${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
 ${contest.details.winners_only && html`<p class="unsure">${words.winnersOnly}</p>`}
-${lacksLine(words, contest, options.grouped ?? false)}
+${lacksLine(view, contest, options)}
 ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
 ${advises && adviceBox(advice)}
@@ -91,8 +91,12 @@ function adviceBox(advice: Advice | undefined): Html {
 }
 
 function possibleLine({ words, lang }: View, { share }: CardContest, exact: boolean): Html {
-  const told = exact ? words.possiblePoint : words.possible
-  return html`<p class="match possible">${told}${share != null && ` (${fill(words.contestShare, { share: shareInWords(share, lang) })})`}</p>`
+  const told = exact
+    ? words.possiblePoint
+    : share == null
+      ? words.possible
+      : fill(words.contestShare, { share: shareInWords(share, lang) })
+  return html`<p class="match possible">${told}</p>`
 }
 
 /** What a voter must know before the choices: how to vote if it is not for one, and what a measure needs. */

@@ -2,8 +2,9 @@
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../html.ts'
-import { countOf, fill } from '../sentence.ts'
-import type { CardContest } from './card-contest.ts'
+import { countOf, fill, fillHtml } from '../sentence.ts'
+import type { CardContest, CardOptions } from './card-contest.ts'
+import { nameSources, type Publishers } from './record-marks.ts'
 import { titleHtml, titleIn } from './titles.ts'
 import type { View } from './view.ts'
 import { partyIn, partyOf } from './words/parties.ts'
@@ -104,7 +105,7 @@ const AT_CONTEST: ReadonlySet<Lack> = new Set(['severalSeats', 'choicesIncomplet
 /** A contest as any page has it. */
 type LackingContest = Pick<
   CardContest,
-  'id' | 'title' | 'district' | 'kind' | 'details' | 'choices' | 'party' | 'description'
+  'id' | 'title' | 'district' | 'kind' | 'details' | 'choices' | 'party' | 'description' | 'source_url'
 >
 
 export function lacksOf({ kind, details, choices, party, description }: LackingContest): Lack[] {
@@ -130,9 +131,23 @@ export function lacksOf({ kind, details, choices, party, description }: LackingC
 }
 
 /** @param grouped whether a group of contests says the others once */
-export function lacksLine(words: Words, contest: CardContest, grouped: boolean): Html | null {
+export function lacksLine(
+  { words }: View,
+  contest: CardContest,
+  { grouped = false, publishers }: Pick<CardOptions, 'grouped' | 'publishers'>,
+): Html | null {
   const lacks = lacksOf(contest).filter((lack) => !grouped || AT_CONTEST.has(lack))
-  return lacks.length === 0 ? null : html`<p class="lacks small soft">${lacks.map((lack) => words[lack]).join(' ')}</p>`
+  if (lacks.length === 0) return null
+  const listed = lacks.includes('lackSummary') && listedBy(words, [contest], publishers)
+  return html`<p class="lacks small soft">${lacks.map((lack) => words[lack]).join(' ')}${listed}</p>`
+}
+
+/** Links to the sources that list the contests. */
+function listedBy(words: Words, contests: readonly LackingContest[], publishers: Publishers | undefined): Html | null {
+  const named = nameSources([...new Set(contests.flatMap(({ source_url }) => source_url ?? []))], publishers)
+  if (named.length === 0) return null
+  const links = named.map(([url, name], at) => html`${at > 0 && '; '}<a href="${url}" rel="noreferrer">${name}</a>`)
+  return html` ${fillHtml(words.listedBy, { sources: html`${links}` })}`
 }
 
 /** Whether the source says that the candidate stands without a party. */
@@ -153,28 +168,31 @@ const LACKING_NAMED = 3
 export function groupLacks(
   { words, lang }: View,
   contests: readonly LackingContest[],
-  asked: readonly Lack[] = LACKS.filter((lack) => !AT_CONTEST.has(lack)),
+  {
+    asked = LACKS.filter((lack) => !AT_CONTEST.has(lack)),
+    publishers,
+  }: { asked?: readonly Lack[]; publishers?: Publishers | undefined } = {},
 ): Html | null {
   const found = contests.map((contest) => ({ contest, lacks: lacksOf(contest) }))
   // The sentence on some candidates is true of contests without any party, too.
   const has = (lack: Lack): boolean => found.some(({ lacks }) => lacks.includes(lack))
   const shown = asked.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
   // Facts of the same contests stand together.
-  const told = new Map<string, { contests: Html | string; facts: string[] }>()
+  const told = new Map<string, { contests: Html | string; facts: string[]; listed: Html | null }>()
   for (const lack of shown) {
     const own = found.filter(({ lacks }) => lacks.includes(lack)).map(({ contest }) => contest)
     const alike = contests.filter(({ kind }) => kind === own[0]?.kind)
     const isOfAll = own.length === alike.length || lack === 'lackSomeParties'
-    // Beside races, the sentence says of what.
-    const sentence = lack === 'lackSummary' && alike.length < contests.length && isOfAll ? 'lackSummaries' : lack
+    const sentence = lack === 'lackSummary' && own.length > 1 ? 'lackSummaries' : lack
     const key = isOfAll ? '' : own.map(({ id }) => id).join()
     const named = html`${own.map((contest, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`
     const many = countOf(own.length, '', words.lackSome)
-    const group = told.get(key) ?? { contests: own.length > LACKING_NAMED ? many : named, facts: [] }
-    told.set(key, { ...group, facts: [...group.facts, words[sentence]] })
+    const group = told.get(key) ?? { contests: own.length > LACKING_NAMED ? many : named, facts: [], listed: null }
+    const listed = lack === 'lackSummary' ? listedBy(words, own, publishers) : group.listed
+    told.set(key, { ...group, facts: [...group.facts, words[sentence]], listed })
   }
-  const sentences = [...told].map(([key, { contests: own, facts }]) =>
-    key === '' ? html`${facts.join(' ')} ` : html`${own}: ${startLower(facts.join(' '))} `,
+  const sentences = [...told].map(([key, { contests: own, facts, listed }]) =>
+    key === '' ? html`${facts.join(' ')}${listed} ` : html`${own}: ${startLower(facts.join(' '))}${listed} `,
   )
   return sentences.length === 0 ? null : html`<p class="lacks small soft">${sentences}</p>`
 }

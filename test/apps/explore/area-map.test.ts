@@ -1,8 +1,10 @@
 // The map of a narrowing question: its parts cover the area, share their borders, and have the numbers of the question's answers.
 
 import { describe, expect, test } from 'vitest'
+import { areaSubject } from '../../../apps/explore/map.ts'
 import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
 import { areaPolygons, cutMap, frameOf, innerPoint } from '../../../apps/explore/map-shapes.ts'
+import { districtIn } from '../../../apps/web/ballot/titles.ts'
 import { layAreaGrid } from '../../../build/index/area-grid.ts'
 import {
   fromCoordinates,
@@ -161,7 +163,49 @@ describe('the GeoJSON of a place', () => {
     expect(plain.text.length).toBeLessThan(150_000)
   })
 
-  test('is refused for a point, and for a place without a question', async () => {
+  test('has the names of districts and counties in the language of the page, and those of cities as they are', async () => {
+    const place = 'Alder County, NC'
+    const [en, es] = await Promise.all(
+      (['en', 'es'] as const).map(async (lang) => {
+        const reply = await createVisitor(explorer.url).get(`/explore/map?${new URLSearchParams({ place, lang })}`)
+        const { features }: MapCollection = JSON.parse(reply.text)
+        return features.map(({ properties: { layer, name } }) => ({ layer, name }))
+      }),
+    )
+    const translated = en?.map(({ layer, name }) => ({
+      layer,
+      name: ['city', 'large_city', 'place'].includes(layer)
+        ? name
+        : name
+            .split(', ')
+            .map((one) => districtIn(one, 'es'))
+            .join(', '),
+    }))
+    expect(es).toEqual(translated)
+    expect(es).not.toEqual(en)
+    const { text } = await createVisitor(explorer.url).get(
+      `/explore/ballot?${new URLSearchParams({ place, lang: 'es' })}`,
+    )
+    expect(text).toContain('<title>Condado de ')
+    expect(text).not.toMatch(/<title>[^<]+ (?:County|District \d+)<\/title>/)
+  })
+
+  test('without a question is one of the place alone, which a click on it asks for', async () => {
+    const place = 'Ráleigh, NC'
+    const { narrow_by } = await explorer.api<Ballot>('/v1/ballot', { location: place })
+    expect(narrow_by).toBeNull()
+    const { features }: MapCollection = JSON.parse((await linked(place)).text)
+    const layers = features.map(({ properties }) => properties.layer)
+    expect(layers).toContain('part')
+    expect(layers).toContain('place')
+    const { text } = await createVisitor(explorer.url).get(`/explore/ballot?${new URLSearchParams({ place })}`)
+    expect(text).toContain(`<h2 id="place-map-title">Map of ${place}</h2>`)
+    expect(text).toMatch(/<path class="map-part part-none" [^>]* d="M/)
+    expect(text).toMatch(/<form method="post" action="\/explore\/ballot" data-choices>/)
+    expect(text).not.toContain('narrowing-title')
+  })
+
+  test('is refused for a point, and for a state', async () => {
     for (const [place, status] of [
       ['35.5,-78.5', 400],
       ['NC', 404],
@@ -170,6 +214,21 @@ describe('the GeoJSON of a place', () => {
       expect((await linked(place)).status, place).toBe(status)
     expect((await posted('35.5,-78.5')).status).toBe(404)
   })
+})
+
+test('the map of a ZIP code without a question has the districts in which it may lie, of one kind', () => {
+  const location = { label: 'ZIP 94110', exact: false, kind: 'zip', basis: 'area' } as Ballot['location']
+  const district = (id: number, type: string, match: string) => ({ id, type, match }) as Ballot['districts'][number]
+  const districts = [
+    district(1, 'state', 'certain'),
+    ...[11, 15].map((id) => district(id, 'congressional', 'possible')),
+    district(17, 'state_lower', 'possible'),
+  ]
+  const dividingAt = (own: Partial<Ballot['location']>) =>
+    areaSubject({ location: { ...location, ...own }, narrow_by: null, districts }, [])?.dividing
+  expect(dividingAt({})).toEqual([11, 15])
+  for (const none of [{ exact: true }, { label: null }, { kind: 'state' }, { basis: 'county' }] as const)
+    expect(dividingAt(none)).toBeUndefined()
 })
 
 function pairsOf(ring: Int32Array): [number, number][] {

@@ -200,15 +200,21 @@ test('what the source lacks is said at once, once for a group, and names the con
   expect(said(alone)).toBe('')
   expect(pageOf(alone)).toContain(`<span class="told">${en.noParty}</span>`)
   const measure = raceOf({ kind: 'measure', vote_method: 'yes_no', description: null }, 3)
-  expect(said(measure, { ...measure, id: 4711 })).toBe(en.lackSummary)
-  expect(said(raceOf({}), measure)).toBe(en.lackSummaries)
+  const { source_url } = measure
+  const listed = ` Listed by: <a href="${source_url}" rel="noreferrer">example.org</a>.`
+  expect(said(measure, { ...measure, id: 4711 })).toBe(en.lackSummaries + listed)
+  expect(said(measure, { ...measure, id: 4711, source_url: null })).toBe(en.lackSummaries + listed)
+  expect(said({ ...measure, source_url: null })).toBe(en.lackSummary)
+  expect(said(raceOf({}), measure)).toBe(en.lackSummary + listed)
   const told = { ...measure, id: 4712, description: 'Shall it be so?' }
-  expect(said(measure, told)).toBe(`Race 3: ${lower(en.lackSummary)}`)
+  expect(said(measure, told)).toBe(`Race 3: ${lower(en.lackSummary)}${listed}`)
   expect(said({ ...measure, description: 'Shall it be so?' })).toBe('')
   // A list without parties says nothing of them.
-  const listed = groupLacks(createView('en', en, undefined), [{ ...none, choices: [] }, none], ['lackCandidates'])
-  expect(String(listed)).toContain(`Race 0: ${lower(en.lackCandidates)}`)
-  expect(String(listed)).not.toContain(lower(en.lackParties))
+  const bare = groupLacks(createView('en', en, undefined), [{ ...none, choices: [] }, none], {
+    asked: ['lackCandidates'],
+  })
+  expect(String(bare)).toContain(`Race 0: ${lower(en.lackCandidates)}`)
+  expect(String(bare)).not.toContain(lower(en.lackParties))
 })
 
 test('at a point, the contests of districts in which it only may lie stand after those on its ballot', () => {

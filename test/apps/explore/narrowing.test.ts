@@ -137,6 +137,7 @@ test.each([
     token: '',
     ticked: new Set<string>(),
     answersAddresses: false,
+    isOpen: false,
     map: null,
   }
   const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), seen))
@@ -167,7 +168,7 @@ describe('a part whose voters have different ballots', () => {
   }
   const seen = {
     ...{ narrow_by, label: 'San Antonio, TX', linked: 'San Antonio, TX', districts: [], part: ['53'] },
-    ...{ token: '', ticked: new Set(['the-paper']), answersAddresses: false, map: null },
+    ...{ token: '', ticked: new Set(['the-paper']), answersAddresses: false, isOpen: false, map: null },
   }
 
   test.each(['en', 'es'] as const)('is a link to the next question, in %s', (lang) => {

@@ -1,9 +1,10 @@
-// Texts about choices, in each language: a voter's own marks and notes, and comparisons of endorsers and of candidates.
+// Texts about choices, in each language: what is told of a choice and of a measure, a voter's own marks and notes, and comparisons of
+// endorsers and of candidates.
 
 export const choicesEn = {
   myChoices: 'My choices',
   myLead: 'Mark your choices and add notes.',
-  myPrivate: 'Your marks and notes stay in this browser. They are never sent to us or to anyone.',
+  myPrivate: 'They stay in this browser and are sent to nobody.',
   myNotKept: 'This browser stores nothing for this site: your marks and notes are gone when you leave the page.',
   myProgress: '{marked} of {count} contests marked',
   myProgressOne: '{marked} of 1 contest marked',
@@ -50,13 +51,19 @@ export const choicesEn = {
   sideWebsite: 'Web page',
   sideNobody: 'We have no endorsement',
   sideNothing: 'We have nothing more about the candidates to compare side by side.',
+  runningMate: 'Running mate: {name}',
+  lackSummary: 'We have no summary of this measure.',
+  lackSummaries: 'We have no summary of the measures.',
+  listedBy: 'Listed by: {sources}.',
+  noParty: 'No party',
+  noneOfThese: 'Counts, but elects nobody',
   lastEndorsed: 'The last election of this state with endorsements that we have: {election}.',
 } as const
 
 export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   myChoices: 'Mi selección',
   myLead: 'Marque sus opciones y agregue notas.',
-  myPrivate: 'Sus marcas y notas quedan en este navegador. Nunca se envían, ni a nosotros ni a nadie.',
+  myPrivate: 'Quedan en este navegador y no se envían a nadie.',
   myNotKept: 'Este navegador no guarda nada de este sitio: sus marcas y notas se pierden al salir de la página.',
   myProgress: '{marked} de {count} contiendas marcadas',
   myProgressOne: '{marked} de 1 contienda marcada',
@@ -103,6 +110,12 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   sideWebsite: 'Página web',
   sideNobody: 'No tenemos ningún apoyo',
   sideNothing: 'No tenemos nada más sobre los candidatos para compararlos lado a lado.',
+  runningMate: 'En fórmula con {name}',
+  lackSummary: 'No tenemos un resumen de esta medida.',
+  lackSummaries: 'No tenemos un resumen de las medidas.',
+  listedBy: 'La fuente: {sources}.',
+  noParty: 'Sin partido',
+  noneOfThese: 'Cuenta, pero no elige a nadie',
   lastEndorsed: 'La última elección de este estado con apoyos que tenemos: {election}.',
 }
 
