@@ -136,9 +136,10 @@ function showRefusal(
   { query, visitor: { cookie } }: Pick<PageSession, 'query' | 'visitor'>,
 ): Reply {
   const { lang, words, href } = viewOf(query)
-  // Errors of the common request path have an English sentence, and the one for a large body does not name the limit of a file.
-  const isSaid = fault instanceof DeskRefusal || (lang === 'en' && fault.status !== 413)
-  const sentence = isSaid ? fault.message : sentenceOf(words, fault.status)
+  // Errors of the common request path have an English sentence. That of a large body does not name the limit of a file, and that of a limit
+  // speaks of requests, which an editor does not count.
+  const isSaid = fault instanceof DeskRefusal || (lang === 'en' && fault.status !== 413 && fault.status !== 429)
+  const sentence = isSaid ? fault.message : sentenceOf(words, fault)
   const page = renderPage(assets, {
     title: words.refused,
     lang,
@@ -154,15 +155,18 @@ function showRefusal(
   return toPageReply(page, { status: fault.status, headers })
 }
 
-function sentenceOf(words: Words, status: number): string {
+function sentenceOf(words: Words, { status, headers }: ApiError): string {
   switch (status) {
+    case 429: {
+      const at = headers.indexOf('Retry-After')
+      return fill(words.refused429, { seconds: (at < 0 ? undefined : headers[at + 1]) ?? '60' })
+    }
     case 400:
     case 403:
     case 404:
     case 405:
     case 408:
     case 413:
-    case 429:
     case 503:
       return words[`refused${status}`]
     default:

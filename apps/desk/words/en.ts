@@ -50,7 +50,8 @@ export const en = {
   refused405: 'This address does not accept such a request. Nothing was changed.',
   refused408: 'The form did not arrive in time. Nothing was changed.',
   refused413: 'The form is too large. Nothing was changed. A file to import may have at most 1 MiB.',
-  refused429: 'There are too many requests right now. Nothing was changed. Wait a minute, go back and try again.',
+  refused429:
+    'There are too many requests right now. Nothing was changed. Wait {seconds} seconds. Then go back, where your browser still has what you typed, and try again.',
   refused503:
     'The service cannot answer right now. Nothing was changed. Go back, where your browser still has what you typed, and try again in a few minutes.',
   refusedOther: 'Something failed in the service. Try again, or tell the operator.',

@@ -51,7 +51,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   refused408: 'El formulario no llegó a tiempo. No se cambió nada.',
   refused413: 'El formulario es demasiado grande. No se cambió nada. Un archivo por importar puede tener hasta 1 MiB.',
   refused429:
-    'Hay demasiadas solicitudes en este momento. No se cambió nada. Espere un minuto, vuelva atrás y pruebe otra vez.',
+    'Hay demasiadas solicitudes en este momento. No se cambió nada. Espere {seconds} segundos. Después vuelva atrás, donde su navegador todavía tiene lo que escribió, y pruebe otra vez.',
   refused503:
     'El servicio no puede responder ahora. No se cambió nada. Vuelva atrás, donde su navegador todavía tiene lo que escribió, y pruebe otra vez en unos minutos.',
   refusedOther: 'Algo falló en el servicio. Pruebe otra vez, o avise al operador.',

@@ -435,6 +435,20 @@ test('forged forms and lost permissions change nothing', async () => {
   await site.fixture.state.setEditor('bo', WORKERS.slug, true, COMMAND)
 })
 
+test('too many requests: the page says so in both languages, that nothing was changed, and how long to wait', async () => {
+  let reply = await ana.get(DESK)
+  for (let asked = 0; asked < 7000 && reply.status !== 429; asked += 50)
+    reply = (await Promise.all(Array.from({ length: 50 }, () => ana.get(DESK)))).at(-1) ?? reply
+  expect(reply.status).toBe(429)
+  const seconds = reply.headers.get('retry-after') ?? ''
+  expect(Number(seconds)).toBeGreaterThan(0)
+  const [en, es] = [reply.text, (await ana.get(`${DESK}?lang=es`)).text]
+  expect(en).toContain('Nothing was changed.')
+  expect(en).toContain(`Wait ${seconds} seconds.`)
+  expect(en).not.toContain('requests per minute')
+  expect(es).toMatch(/No se cambió nada\. Espere \d+ segundos\./)
+})
+
 test('the operator opens a desk with what is served, and invites its editor', async () => {
   const operator = await site.signedIn('Operator')
   const { id } = (await site.fixture.state.findAccount('Stranger')) ?? { id: 0 }

@@ -71,6 +71,28 @@ async function openExplorer(lang: 'en' | 'es' = 'en', options: Parameters<typeof
   return tab
 }
 
+/** Texts and controls of the page in the box of the sign that it loads, which has to lie between the header and the content. */
+const coveredBySign = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const sign = document.querySelector('[data-states] p')
+    const box = sign.getBoundingClientRect()
+    if (box.height === 0 || sign.textContent === '') return ['the sign is not there']
+    const meets = (own) =>
+      own.width > 0 && own.height > 0 && own.left < box.right && own.right > box.left && own.top < box.bottom && own.bottom > box.top
+    const found = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode
+      if (sign.contains(text) || text.data.trim() === '' || !text.parentElement.checkVisibility()) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      if ([...range.getClientRects()].some(meets)) found.push(text.data.trim())
+    }
+    for (const control of document.querySelectorAll('a, button, input, select, textarea, summary'))
+      if (control.checkVisibility() && meets(control.getBoundingClientRect())) found.push(control.outerHTML.slice(0, 80))
+    return found
+  })()`)
+
 const ask = (page: Page, lang: 'en' | 'es' = 'en') => page.getByRole('button', { name: WORDS[lang].showBallot }).click()
 const stateOf = (page: Page) => page.locator('[data-states]')
 const faultOf = (page: Page) => page.getByRole('alert')
@@ -106,6 +128,7 @@ inChromium('the states of a page', () => {
       expect(await page.locator('main').getAttribute('aria-busy')).toBe('true')
       expect(await stateOf(page).getAttribute('role')).toBe('status')
       expect(await findingsOf(page)).toEqual([])
+      expect(await coveredBySign(page)).toEqual([])
       // The page before stays in sight.
       expect(await page.locator('main h1').isVisible()).toBe(true)
       expect(await typedIn(page)).toBe(CITY)
