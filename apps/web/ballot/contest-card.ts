@@ -8,19 +8,11 @@ import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
 import { contestDetails } from './contest-details.ts'
-import {
-  howToVote,
-  lacksLine,
-  lacksOf,
-  measureName,
-  neededFor,
-  runningMateOf,
-  standsWithoutParty,
-} from './contest-facts.ts'
+import { factsAtOnce, lacksLine, lacksOf, runningMateOf, standsWithoutParty } from './contest-facts.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
 import type { View } from './view.ts'
-import { partyIn, partyOf } from './words/parties.ts'
+import { partyOf } from './words/parties.ts'
 import { labelOf, shareInWords, type Words } from './words/words.ts'
 
 /** The contest at a glance; everything else opens on demand. */
@@ -97,20 +89,6 @@ function possibleLine({ words, lang }: View, { share }: CardContest, exact: bool
       ? words.possible
       : fill(words.contestShare, { share: shareInWords(share, lang) })
   return html`<p class="match possible">${told}</p>`
-}
-
-/** What a voter must know before the choices: how to vote if it is not for one, and what a measure needs. */
-function factsAtOnce(view: View, contest: CardContest): string[] {
-  const { words, lang } = view
-  const { vote_method, kind, party, details, title, measure_code } = contest
-  return [
-    !details.votes_allowed_is_minimum && !['plurality', 'yes_no'].includes(vote_method) && howToVote(words, contest),
-    kind === 'measure' && measure_code !== null && measureName(words, lang, { title, measure_code }),
-    party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
-    ...neededFor(words, lang, contest),
-    details.write_in_only && words.writeInOnly,
-    details.short_term && words.shortTerm,
-  ].filter((fact) => typeof fact === 'string')
 }
 
 function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {

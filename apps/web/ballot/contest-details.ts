@@ -5,7 +5,7 @@ import type { EndorserStance, Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import { type CardContest, type CardOptions, officeKey } from './card-contest.ts'
-import { factsOf, howToVote, lacksOf } from './contest-facts.ts'
+import { furtherFacts, lacksOf } from './contest-facts.ts'
 import { nameSource, overlayMark, reportLink, stanceFacts } from './record-marks.ts'
 import { titleIn } from './titles.ts'
 import type { View } from './view.ts'
@@ -15,11 +15,12 @@ export function contestDetails(view: View, contest: CardContest, options: CardOp
   const { words } = view
   const { details, kind, match, source_url } = contest
   const title = titleIn(contest, view.lang).text
+  const facts = furtherFacts(view, contest)
   const hasCandidates = kind === 'candidate'
   const stances = contest.stances ?? []
   const isSilent = contest.endorsements.length === 0 && stances.length === 0
   return html`<details class="more"${options.opened && html` open`}><summary class="more-button${options.heading !== 'h1' && ' beside'}">${words.details}<span class="unseen">: ${title}</span></summary>
-<p class="how">${[!details.votes_allowed_is_minimum && howToVote(words, contest), ...factsOf(view, contest)].filter(Boolean).join(' · ')}</p>
+${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
 ${options.grouped && lacksOf(contest).map((lack) => html`<p class="how">${words[lack]}</p>`)}
 ${match === 'certain' && html`<p class="how">${options.exact ? words.certain : words.certainArea}</p>`}
 ${contest.choices.map((choice) => choicePart(view, contest, choice, options))}

@@ -40,16 +40,30 @@ function howToRank(words: Words, { ranks_allowed, choices, details }: VotedConte
   return count === null || ranks_allowed === null ? words.voteRankAll : fill(words.voteRank, { count })
 }
 
-export function factsOf({ words, lang }: View, { title, kind, details, party, measure_code }: CardContest): string[] {
+/** What a voter must know before the choices: how to vote if it is not for one, and what a measure needs. */
+export function factsAtOnce(view: View, contest: CardContest): string[] {
+  const { words, lang } = view
+  const { vote_method, kind, party, details, title, measure_code } = contest
   return [
-    measure_code !== null && measureName(words, lang, { title, measure_code }),
+    !details.votes_allowed_is_minimum && !['plurality', 'yes_no'].includes(vote_method) && howToVote(words, contest),
+    kind === 'measure' && measure_code !== null && measureName(words, lang, { title, measure_code }),
     party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
-    ...neededFor(words, lang, { kind, details }),
-    details.uncontested && words.uncontested,
+    ...neededFor(words, lang, contest),
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
-    details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
+}
+
+/** What its details add to that. */
+export function furtherFacts(view: View, contest: CardContest): string[] {
+  const { words, lang } = view
+  const { details } = contest
+  const said = factsAtOnce(view, contest)
+  return [
+    !details.votes_allowed_is_minimum && howToVote(words, contest),
+    details.uncontested && words.uncontested,
+    details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
+  ].flatMap((fact) => (typeof fact === 'string' && !said.includes(fact) ? [fact] : []))
 }
 
 /** The votes that a measure needs, and the amount of a bond. */

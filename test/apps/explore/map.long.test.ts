@@ -35,8 +35,14 @@ async function serve(mapStyle: ServerOptions['mapStyle'] = null): Promise<Runnin
 async function openMap(options: Parameters<typeof openTab>[0] = {}, lang = 'en', at = server.url): Promise<Tab> {
   const tab = await openTab(options)
   await tab.page.goto(`${at}/explore/ballot?${new URLSearchParams({ place: PLACE, lang })}`)
+  if (options?.isMobile) await unfold(tab.page)
   await tab.page.locator('.area-map[data-ready]').waitFor()
   return tab
+}
+
+/** On a phone, the contests come before the map. */
+async function unfold(page: Page): Promise<void> {
+  await page.locator('.narrowing details.fold > summary').tap()
 }
 
 /** The point that the page posts while something is done. */
@@ -313,6 +319,7 @@ inChromium(
       ] as const) {
         const tab = await openTab(options)
         await tab.page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+        if (!isTold) await unfold(tab.page)
         await tab.page.locator('.area-map.started').waitFor()
         expect(await tab.page.locator('.map-hint').isVisible()).toBe(true)
         expect(await tab.page.locator('.map-keys').isVisible()).toBe(isTold)
@@ -421,6 +428,31 @@ inChromium(
       await page.getByText('Senate District').first().waitFor()
       expect(tab.asked.filter((url) => url.includes('maplibre'))).toEqual([])
       await tab.close()
+    })
+
+    test('on a phone a name of a candidate is on the first screens, and the map is loaded once it is opened', async () => {
+      for (const scripted of [true, false]) {
+        const tab = await openTab({
+          viewport: { width: 375, height: 812 },
+          javaScriptEnabled: scripted,
+          hasTouch: true,
+        })
+        const { page } = tab
+        await page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+        if (scripted) await page.locator('#place-names').waitFor({ state: 'attached' })
+        const box = await page.locator('.contest .choice b').first().boundingBox()
+        expect(box?.y).toBeLessThan(1000)
+        expect(await page.locator('.area-map').isVisible()).toBe(false)
+        expect(tab.asked.filter((url) => url.includes('maplibre'))).toEqual([])
+        await unfold(page)
+        expect(await page.locator('.area-map').isVisible()).toBe(true)
+        if (scripted) await page.locator('.area-map[data-ready]').waitFor()
+        await tab.close()
+        const wide = await openTab({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: scripted })
+        await wide.page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+        expect(await wide.page.locator('.area-map').isVisible()).toBe(true)
+        await wide.close()
+      }
     })
 
     test('on a phone the list of parts is folded, and no name is cut at the edge of a map', async () => {

@@ -68,9 +68,12 @@ inBothBrowsers('a walk through the explorer', (kind) => {
     for (const told of user.complaints.splice(0)) expect(told).toContain('404')
     await expectGood(user, 'the refusal')
     await ask(page, 'Sample Harbor, ME')
-    await waitFor(page, bySelector('.narrowing form button'))
+    await waitFor(page, bySelector('.narrowing .fold > summary'))
+    await press(page, bySelector('.narrowing .fold > summary'))
+    await page.waitForFunction("document.querySelector('.area-map').checkVisibility()")
     expect(await page.evaluate("document.querySelectorAll('.match.possible').length")).toBeGreaterThan(0)
-    await press(page, bySelector('.narrowing form button'))
+    // Beside a map, the list may be folded at any time.
+    await page.evaluate("document.querySelector('.narrowing form button').click()")
     await page.waitForFunction(
       "document.querySelector('.match.possible') === null && document.querySelector('.contest')",
     )

@@ -1,7 +1,15 @@
 // What a card says of a contest and of its choices, in both languages.
 
 import { describe, expect, test } from 'vitest'
-import { howToVote, measureName, runningMateOf } from '../../../apps/web/ballot/contest-facts.ts'
+import type { CardContest } from '../../../apps/web/ballot/card-contest.ts'
+import {
+  factsAtOnce,
+  furtherFacts,
+  howToVote,
+  measureName,
+  runningMateOf,
+} from '../../../apps/web/ballot/contest-facts.ts'
+import { createView } from '../../../apps/web/ballot/view.ts'
 import { partyOf } from '../../../apps/web/ballot/words/parties.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 
@@ -51,6 +59,17 @@ describe('a ranking', () => {
   ])('%s', (_, asked, told) => {
     expect(howToVote(en, asked)).toBe(told)
   })
+})
+
+test('the details add only what the card does not say at once', () => {
+  const view = createView('en', en, undefined)
+  const race = {
+    ...{ kind: 'candidate', title: 'Sheriff', measure_code: null, party: null, votes_allowed: 1, ranks_allowed: 3 },
+    ...{ vote_method: 'ranked_choice', choices: [], details: { short_term: true, uncontested: true } },
+  } as unknown as CardContest
+  expect(factsAtOnce(view, race)).toEqual(['Rank up to 3', en.shortTerm])
+  expect(furtherFacts(view, race)).toEqual([en.uncontested])
+  expect(furtherFacts(view, { ...race, vote_method: 'plurality' })).toEqual([en.voteOne, en.uncontested])
 })
 
 test('a running mate is told where the data has one and the label does not name both', () => {
