@@ -20,6 +20,7 @@ import {
   countyDivision,
   found,
   isSeat,
+  loadRules,
   type OfficeLine,
   type OfficeReading,
   partWords,
@@ -38,42 +39,13 @@ interface Court {
 }
 
 /** In this order: a supreme court district's judge is none of a district court. */
-const COURTS: readonly Court[] = [
-  court(/\bCIVIL APPEALS\b/, 'court-of-civil-appeals-judge', 'court_of_appeals', 'District'),
-  court(/\bCRIMINAL APPEALS\b/, 'court-of-criminal-appeals-judge', 'court_of_appeals', 'District'),
-  court(/\bAPPEALS?\b|\bAPPELLATE\b/, 'court-of-appeals-judge', 'court_of_appeals', 'District'),
-  court(/\bSUPREME\b/, 'supreme-court-justice', 'supreme_court', 'District'),
-  court(/\bCHIEF JUSTICE\b/, 'supreme-court-chief-justice', 'supreme_court', 'District'),
-  court(/\bWORKERS COMPENSATION\b/, 'workers-compensation-court-judge', 'workers_compensation_court', 'District'),
-  county(/\bJUSTICE OF THE PEACE\b|\bJUSTICE COURT\b|^JP\b/, 'justice-of-the-peace', 'justice_of_the_peace_district'),
-  court(/\bDISTRICT ASSOCIATE PROBATE\b/, 'probate-judge', 'district_court', 'District'),
-  court(/\bPROBATE DISTRICT COURT\b/, 'probate-judge', 'probate_court', 'District'),
-  county(/\bPROBATE\b/, 'probate-judge', 'probate_court'),
-  county(/\bMAGISTRATE COURT\b|\b(?:CHIEF )?MAGISTRATE$/, 'magistrate', 'magistrate_court'),
-  court(/\bDISTRICT MAGISTRATE\b/, 'district-magistrate-judge', 'district_court', 'District'),
-  county(/\bMAGISTRATE\b/, 'magistrate-judge', 'magistrate_court'),
-  county(/\bMUNICIPAL\b|\bCITY (?:COURT|JUDGE)\b|\bMETROPOLITAN COURT\b/, 'municipal-judge', 'municipal_court'),
-  court(/\bJUVENILE\b/, 'juvenile-court-judge', 'juvenile_court', 'District'),
-  county(
-    /\bCOUNTY (?:CRIMINAL |CIVIL )?COURT\b|\bCOUNTY JUDGE\b|\bCOURT AT LAW\b|\bSTATE COURT\b/,
-    'county-court-judge',
-    'county_court',
-  ),
-  court(/\bSUPERIOR\b/, 'superior-court-judge', 'superior_court', 'District'),
-  court(/\bCOMMON PLEAS\b/, 'common-pleas-judge', 'court_of_common_pleas', 'District'),
-  court(/\bCHANCERY\b/, 'chancery-court-judge', 'chancery_court', 'District'),
-  court(/\bCIRCUIT\b/, 'circuit-court-judge', 'circuit_court', 'Circuit'),
-  court(/\bDISTRICT ASSOCIATE\b/, 'district-associate-judge', 'district_court', 'District'),
-  court(/\bDISTRICT\b|\bFAMILY COURT\b/, 'district-court-judge', 'district_court', 'District'),
-]
-
-function court(pattern: RegExp, subject: string, word: string, district: string): Court {
-  return { pattern, subject, word, state: true, district }
-}
-
-function county(pattern: RegExp, subject: string, word: string): Court {
-  return { pattern, subject, word, state: false, district: 'District' }
-}
+const COURTS: readonly Court[] = loadRules('courts.csv').map(({ pattern, cells }) => ({
+  pattern,
+  subject: cells.subject ?? '',
+  word: cells.word ?? '',
+  state: cells.of === 'state',
+  district: cells.district ?? '',
+}))
 
 const JUDGE = /\b(?:JUDGES?|JUSTICES?|COURT|JUDGESHIP|JUDICIAL|MAGISTRATE)\b|^JP\b/
 const NO_JUDGE =

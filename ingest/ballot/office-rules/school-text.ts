@@ -4,7 +4,7 @@ import { placeFolded, placeKey } from '../../../data/schema/folded-name.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
 import type { OfficePart, OfficeWords } from './office-text.ts'
-import { withoutCounty } from './reading.ts'
+import { loadRules, withoutCounty } from './reading.ts'
 
 /** Words of a title that belong to the office and not to the district. */
 const OFFICE =
@@ -211,58 +211,12 @@ export interface SchoolName {
   number: string | null
 }
 
-/** Abbreviations of several words. */
-const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:m s d|msd)\b/g, 'metropolitan school district'],
-  [/\b(?:uhsd|union high|union h s)\b/g, 'high'],
-  [/\b(?:h s|hsd)\b/g, 'high'],
-  [/\bk 12\b/g, 'school'],
-  [/\busd\b/g, 'unified'],
-  [/\bsp mun\b/g, 'municipal'],
-  [/\bsp?ec serv\b/g, 'special services'],
-  [/\blbi\b/g, 'long beach island'],
-]
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  boro: 'borough',
-  cnt: 'central',
-  co: 'county',
-  cons: 'consolidated',
-  con: 'consolidated',
-  consol: 'consolidated',
-  com: 'community',
-  comm: 'community',
-  cty: 'city',
-  elem: 'elementary',
-  el: 'elementary',
-  esd: 'elementary',
-  hrbr: 'harbor',
-  hs: 'high',
-  in: 'independent',
-  ind: 'independent',
-  isd: 'independent',
-  mem: 'memorial',
-  pt: 'point',
-  reg: 'regional',
-  rg: 'regional',
-  rgnl: 'regional',
-  so: 'south',
-  twp: 'township',
-  twsp: 'township',
-  unif: 'unified',
-}
-/** An independent or municipal district is a city's, never the county's. */
-const AREAS: Readonly<Record<string, string>> = {
-  borough: 'borough',
-  city: 'city',
-  county: 'county',
-  independent: 'city',
-  municipal: 'city',
-  parish: 'county',
-  separate: 'city',
-  town: 'town',
-  township: 'township',
-  village: 'village',
-}
+/** Abbreviations of several words and of one, and words of areas: an independent or municipal district is a city's, never the county's. */
+const WORDS = loadRules('school-words.csv')
+const meaningsOf = (kind: string): ReadonlyMap<string, string> =>
+  new Map(WORDS.flatMap(({ pattern, cells }) => (cells.kind === kind ? [[pattern.source, cells.meaning ?? '']] : [])))
+const PHRASES = [...meaningsOf('phrase')].map(([pattern, meaning]) => [new RegExp(pattern, 'g'), meaning] as const)
+const [ABBREVIATIONS, AREAS] = [meaningsOf('word'), meaningsOf('area')]
 const LEVELS: Readonly<Record<string, NonNullable<SchoolName['level']>>> = {
   elementary: 'elementary',
   high: 'high',
@@ -291,8 +245,8 @@ export function schoolName(text: string): SchoolName {
     null,
   ]
   for (const token of folded.split(' ')) {
-    const word = ABBREVIATIONS[token] ?? token
-    const area = AREAS[word]
+    const word = ABBREVIATIONS.get(token) ?? token
+    const area = AREAS.get(word)
     if (area !== undefined) areas.add(area)
     level = LEVELS[word] ?? level
     regional ||= word === 'regional'

@@ -4,42 +4,14 @@ import { ocdSlug, slug } from '../../read/identity.ts'
 import { type County, countyNamed } from './county.ts'
 import { namesArea } from './court.ts'
 import { type OfficePart, type OfficeWords, officeTitle } from './office-text.ts'
-import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
+import { areaPart, found, loadRules, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
 
 /** The topic, and the type in a division id. The first that matches. */
-const TOPICS: readonly [RegExp, string][] = [
-  [
-    /\bPUBLIC WORKS\b|\bWATER (?:&|AND) SEWER\b|\bRECLAMATION DISTRICT\b|(?<!\b(?:AND|&) )\bWATER CONSERVATION DISTRICT\b/,
-    'water_district',
-  ],
-  [/\bCOMMUNITY DEVELOPMENT\b|\bSTEWARDSHIP\b/, 'community_development_district'],
-  [/\b(?:SOIL|CONSERVATION|WATERSHED|NATURAL RESOURCES)\b/, 'soil_and_water_conservation_district'],
-  [/\bCOMMUNITY COLLEGE\b|\bCOLLEGE\b|\bNWACC\b|^N P C\b/, 'community_college'],
-  [/\bEDUCATIONAL SERVICE\b/, 'educational_service_unit'],
-  [/\bFIRE\b|\bRESCUE\b|\bR\.?F\.?P\.?D\b/, 'fire_district'],
-  [/\bHOSPITAL\b|\bHEALTH\b|\bBROADLAWNS\b|\bMEDICAL\b(?! SERVICES?\b)/, 'hospital_district'],
-  [/\bLIBRARY\b/, 'library_district'],
-  [/\bPARKS?\b|\bRECREATION\b/, 'park_district'],
-  [/\bCEMETERY\b/, 'cemetery_district'],
-  [/\bMOSQUITO\b/, 'mosquito_control_district'],
-  [/\bPOWER\b|\bPUD\b|\bUTILITY\b|\bUTILITIES\b|\bELECTRIC\b/, 'utility_district'],
-  [
-    /\bWATER\b|\bSEWER\b|\bSANITARY\b|\bSANITATION\b|\bIRRIGATION\b|\bDRAINAGE\b|\bLEVEE\b|\bFLOOD\b|\bPUBLIC WORKS\b|\bDIVERSION\b/,
-    'water_district',
-  ],
-  [/\bIMPROVEMENT\b|\bSERVICES? DISTRICT\b|\bPUBLIC SERVICE\b|\bAGRICULTURAL EXTENSION\b/, 'service_district'],
-  [
-    /\bTRANSPORTATION\b|\bTRANSIT\b|\bAIRPORT\b|\bPORT OF\b|\bPORT\b|\bBRIDGE\b|\bHIGHWAY\b|\bROAD DISTRICT\b/,
-    'transportation_district',
-  ],
-  [
-    /\bTELEVISION\b|\bTV DISTRICT\b|\bAMBULANCE\b|\bEMS\b|\bAUTHORITY\b|\b(?:TAXING|SPECIAL|METRO) DISTRICT\b|\bGARRISON\b|\b(?:LIGHT|POOL|LAKE) DISTRICT\b|\bRECREATIONAL LAKE\b|\bLEARNING COMMUNITY\b|\bINSTITUTE OF TECHNOLOGY\b|\bEDUCATION CENTER\b|\bL?MPROVEMENT ZONE\b/,
-    'special_district',
-  ],
-]
+const TOPICS = loadRules('district-kinds.csv')
+
 /** The type in a division id of a district whose kind is known. */
 export function districtKind(text: string): string | undefined {
-  return TOPICS.find(([pattern]) => pattern.test(text))?.[1]
+  return TOPICS.find(({ pattern }) => pattern.test(text))?.cells.word
 }
 
 const NO_DISTRICT =

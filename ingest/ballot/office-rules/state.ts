@@ -14,7 +14,17 @@ import {
 } from '../office.ts'
 import { isCourt, withoutName } from './court.ts'
 import { officeTitle } from './office-text.ts'
-import { codeOf, found, isSeat, type OfficeLine, type OfficeReading, partWords, seatOf, suffixOf } from './reading.ts'
+import {
+  codeOf,
+  found,
+  isSeat,
+  loadRules,
+  type OfficeLine,
+  type OfficeReading,
+  partWords,
+  seatOf,
+  suffixOf,
+} from './reading.ts'
 
 const SENATE = /^(?:STATE )?(?:SENATE|SENATOR|LEGISLATURE)$/
 const HOUSE =
@@ -28,20 +38,7 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 
 /** Bodies and officers that numbered districts of a state elect: the type in a division id, and the words of its name. */
-const DISTRICTS: readonly [pattern: RegExp, word: string, words: string, attorney?: true][] = [
-  [/\bSTATE (?:BOARD OF EDUCATION|SCHOOL BOARD)\b/, 'state_board_of_education', 'State Board of Education'],
-  [/^(?:MEMBER OF THE )?BOARD OF REGENTS\b|\bREGENTS?\b/, 'board_of_regents', 'Board of Regents'],
-  [/\bPUBLIC EDUCATION COMMISSION(?:ER)?\b/, 'state_board_of_education', 'Public Education Commission'],
-  [/\bPUBLIC SERVICE COMMISSION(?:ER)?\b|^PSC$/, 'public_service_commission', 'Public Service Commission'],
-  [/\bEXECUTIVE COUNCIL(?:OR)?\b/, 'executive_district', 'Executive Council'],
-  [/\bGOVERNOR'?S COUNCIL\b/, 'governors_council', "Governor's Council"],
-  [
-    /\b(?:DISTRICT|STATE'?S?) ATTORNEY\b|\bCOMMONWEALTH'?S ATTORNEY\b|\bSOLICITOR$/,
-    'prosecutorial_district',
-    'Prosecutorial',
-    true,
-  ],
-]
+const DISTRICTS = loadRules('state-districts.csv')
 
 export function readStateOffice(line: OfficeLine): OfficeReading | undefined {
   const { words } = line
@@ -127,9 +124,10 @@ function wholeState(text: string, { words, statewide: whole, index }: OfficeLine
 }
 
 function district({ words, county, index }: OfficeLine): ListedOffice | undefined {
-  const body = DISTRICTS.find(([pattern]) => pattern.test(words.text))
+  const body = DISTRICTS.find(({ pattern }) => pattern.test(words.text))
   if (!body) return undefined
-  const [, word, name, attorney] = body
+  const { word = '', words: name = '' } = body.cells
+  const attorney = body.cells.attorney === 'yes'
   const part = words.parts.find((candidate) => !isSeat(candidate))
   const ordinal = /^(\d+)(?:ST|ND|RD|TH) /.exec(words.named)?.[1]
   const circuit = /^(.+?) JUDICIAL (?:CIRCUIT|DISTRICT)\b/.exec(words.named)?.[1]
