@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { joinParties, readChoice, saysWriteIn } from '../../../../ingest/ballot/medsl/block.ts'
 import { indexJudges, readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
-import { cells, table } from '../../../table.ts'
+import { cells, table, textsBeside } from '../../../table.ts'
+
+const text = textsBeside(import.meta.url)
 
 it.each([
   '',
@@ -48,23 +50,7 @@ it.each([
   expect(readChoice(text, written)).toMatchObject(said)
 })
 
-it.each(
-  table(`
-    COURT OF APPEAL RETENTION OF ADRIAN G LEE | COURT OF APPEAL RETENTION | ADRIAN G LEE
-    JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS? | JUDGE OF THE COURT OF APPEALS | ANN LEE
-    JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS JUDGE OF THE 1ST JUDICIAL DISTRICT, DIVISION 3? FIRST JUDICIAL DISTRICT: DIVISION 03 | JUDGE OF THE 1ST JUDICIAL DISTRICT, DIVISION 3 | ANN LEE
-    JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS DISTRICT JUDGE? FIFTH JUDICIAL DISTRICT | DISTRICT JUDGE FIFTH JUDICIAL DISTRICT | ANN LEE
-    DISTRICT COURT - RETAIN DEREK LEE | DISTRICT COURT | DEREK LEE
-    SUPREME COURT LEE, JAMES | SUPREME COURT | JAMES LEE
-    DISTRICT JUDGE - ERIC JOHN LEE | DISTRICT JUDGE | ERIC JOHN LEE
-    CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT NATHAN LEE | CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT | NATHAN LEE
-    SHALL JUDGE JIM LEE OF THE DISTRICT COURT JUDGE DISTRICT 6, DEPT 1 OF THE STATE OF MONTANA BE RETAINED | DISTRICT COURT JUDGE DISTRICT 6, DEPT 1 | JIM LEE
-    PAIGE LEE JUDICIAL RETENTION | JUDICIAL RETENTION | PAIGE LEE
-    DISTRICT COURT - RETAIN ANN BO CY DI ED LEE | DISTRICT COURT | ANN BO CY DI ED LEE
-    DISTRICT COURT - RETAIN ANN BO CY DI ED FLO LEE | DISTRICT COURT - RETAIN ANN BO CY DI ED FLO LEE |
-    DISTRICT COURT JUDGE | DISTRICT COURT JUDGE |
-  `),
-)('The judge whom voters keep or not is found in %s', (text, office, judge) => {
+it.each(table(text('retentions')))('The judge whom voters keep or not is found in %s', (text, office, judge) => {
   expect(readRetention(text)).toEqual({ office, judge })
 })
 

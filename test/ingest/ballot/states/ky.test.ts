@@ -4,9 +4,11 @@ import { countyId, findDivision, indexDivisions, isPlace } from '../../../../ing
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { loadOffices } from '../../../../ingest/ballot/office-table.ts'
 import { ky, kyName, kyPlace } from '../../../../ingest/ballot/states/ky/ky.ts'
-import { table } from '../../../table.ts'
+import { table, textsBeside } from '../../../table.ts'
 import { publishedIn } from '../published.ts'
 import { readText } from '../read.ts'
+
+const text = textsBeside(import.meta.url)
 
 const KY = 'ocd-division/country:us/state:ky'
 const divisions = publishedIn('KY', [
@@ -23,48 +25,20 @@ const textOf = (office: string, county: string, description: string, district: s
   const found = kyPlace({ office, county, description, district }, index)
   return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join(', ').trim()
 }
-const NO_CITY = 'the description names no city of Kentucky'
-it.each(
-  table(`
-  CITY LEGISLATIVE BODY | HARDIN | RADCLIFF CITY COUNCIL | | HARDIN, RADCLIFF, , COUNCIL
-  CITY LEGISLATIVE BODY | HARDIN | CITY COUNCIL- CITY OF RADCLIFF | 3 | HARDIN, RADCLIFF, 3, COUNCIL
-  CITY LEGISLATIVE BODY | HARDIN | RADCLIFF CITY COMMISIONER | | HARDIN, RADCLIFF, , COMMIS
-  CITY LEGISLATIVE BODY | JEFFERSON | JEFFERSONTOWN | | JEFFERSON, JEFFERSONTOWN, ,
-  CITY LEGISLATIVE BODY | JEFFERSON | METRO | 23 | JEFFERSON, METRO, 23,
-  CITY LEGISLATIVE BODY | FAYETTE | URBAN COUNTY COUNCIL | 11 | FAYETTE, METRO, 11,
-  CITY LEGISLATIVE BODY | HARDIN | METRO | 1 | ${NO_CITY}
-  CITY LEGISLATIVE BODY | HARDIN | CITY COUNCIL | | ${NO_CITY}
-  MAYOR | BELL | MIDDLESBORO MAYOR | | BELL, MIDDLESBORO, ,
-  MAYOR | MUHLENBERG | CENTRAL CITY MAYOR | | MUHLENBERG, CENTRAL CITY, ,
-  MAYOR | HARDIN | MAYOR, CITY OF RADCLIFF | 1 | HARDIN, RADCLIFF, ,
-  MAYOR | LEE | | 1 | ${NO_CITY}
-  SHERIFF | HART | SHERRIFF | 50 | HART, , ,
-`),
-)('the district of a filing %s of %s: "%s" %s', (office, county, description, district, text) => {
-  expect(textOf(office, county, description, district)).toBe(text)
-})
+it.each(table(text('places of filings')))(
+  'the district of a filing %s of %s: "%s" %s',
+  (office, county, description, district, text) => {
+    expect(textOf(office, county, description, district)).toBe(text)
+  },
+)
 
-const UNKNOWN = 'neither the District column nor the description names a district'
-it.each(
-  table(`
-  | 4 | ADAIR, , 4,
-  SOUTH COLUMBIA #2 | 4 | ADAIR, , 4,
-  MAGISTRATE E101 MARIBA | 3 | ADAIR, , 3,
-  DIST7 | 7 | ADAIR, , 7,
-  MAGISTRATE DISTRICT 4 | | ADAIR, , 4,
-  4 | | ADAIR, , 4,
-  1ST DISTRCIT | | ADAIR, , 1,
-  EAST DISTRICT | | ADAIR, , EAST,
-  NORTHEAST MAGISTRATE | | ADAIR, , NORTHEAST,
-  EASTVIEW | | ${UNKNOWN}
-  A101 - HUTCHISON - MAGISTRATE | | ${UNKNOWN}
-  | | ${UNKNOWN}
-  MAGISTRATE DISTRICT 3 | 2 | the description names district 3 and the District column 2
-`),
-)('the district of a filing a district: "%s" "%s"', (description, district, text) => {
-  for (const office of ['CONSTABLE', 'COUNTY COMMISSIONER', 'MAGISTRATE / JUSTICE OF THE PEACE'])
-    expect(textOf(office, 'ADAIR', description, district)).toBe(text)
-})
+it.each(table(text('districts of filings')))(
+  'the district of a filing a district: "%s" "%s"',
+  (description, district, text) => {
+    for (const office of ['CONSTABLE', 'COUNTY COMMISSIONER', 'MAGISTRATE / JUSTICE OF THE PEACE'])
+      expect(textOf(office, 'ADAIR', description, district)).toBe(text)
+  },
+)
 
 describe('an office of Kentucky', () => {
   const officeOf = (text: string) => findOffice(loadOffices('KY', ky.offices), text)?.office
