@@ -68,17 +68,11 @@ function isFurniture(text: string): boolean {
 /** Judges on whom voters decide Yes or No are not candidates. */
 const RETENTION = 'JUDICIAL'
 
-const STATEWIDE: readonly [string, string, string][] = [
-  ['Governor', 'governor', 'Governor'],
-  ['Lieutenant Governor', 'lieutenant-governor', 'Lieutenant Governor'],
-  ['Secretary of State', 'secretary-of-state', 'Secretary of State'],
-  ['State Treasurer', 'state-treasurer', 'State Treasurer'],
-  ['Attorney General', 'attorney-general', 'Attorney General'],
-  ['State Auditor', 'state-auditor', 'State Auditor'],
-]
-
 const DISTRICTS = ['For U.S. Representative', 'For State Senator', 'For State Representative']
-const NO_DISTRICT = ['For U.S. Senator', ...STATEWIDE.map(([words]) => `For ${words}`)]
+const NO_DISTRICT = [
+  ...['For U.S. Senator', 'For Governor', 'For Lieutenant Governor', 'For Secretary of State', 'For State Treasurer'],
+  ...['For Attorney General', 'For State Auditor'],
+]
 
 /**
  * Throws SourceError for a line under an office that is read here and that is no candidate's: it would stand on the ballot. The message does
