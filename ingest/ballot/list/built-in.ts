@@ -32,6 +32,7 @@ interface Reading {
   form: ListForm
   index: DivisionIndex
   sink: Sink
+  /** The write-in candidates that are reported. */
   written: Set<string>
 }
 
@@ -86,13 +87,25 @@ export function toLists(
           : [problem('format', 'nothing', 'a format: no code gives the lines')]),
         ...(states[0] === state ? [] : [problem('states', states.join(), `${state}, the state of the folder`)]),
         ...(days === 1 ? [] : [problem('election', `${days} of them`, 'one of date, date_column, years and dates')]),
+        ...(Array.isArray(years)
+          ? [problem('years', 'a list', 'dates, or years such as { from: 2026, every: 2 }')]
+          : []),
+        ...(years !== undefined && lawfulDay(state, election.type, 2026) === undefined
+          ? [
+              problem(
+                'years',
+                'years',
+                `dates: no rule for the day of this ${election.type ?? 'type of'} election is known`,
+              ),
+            ]
+          : []),
       ]
     }),
   )
   const made = lists.map((entry) => {
     const reader = entry.reader === undefined ? {} : (readers[entry.reader] ?? {})
     const offices = loadOffices(state, reader.offices, entry.offices)
-    return { entry, of: (date: string | undefined) => toSource(entry, date, { reader, offices }) }
+    return { entry, of: (date: string | undefined) => toSource(entry, date, { state, reader, offices }) }
   })
   const yearly = made.flatMap(({ entry: { years, election }, of }) =>
     years === undefined || Array.isArray(years)
@@ -119,7 +132,7 @@ export function toLists(
 function toSource(
   entry: BuiltInList,
   date: string | undefined,
-  { reader, offices }: { reader: ListReader; offices: readonly OfficeRule[] },
+  { state, reader, offices }: { state: StateCode; reader: ListReader; offices: readonly OfficeRule[] },
 ): Source {
   const year = date?.slice(0, 4) ?? entry.vintage ?? ''
   const fill = (text: string): string =>
@@ -128,7 +141,6 @@ function toSource(
       .replaceAll('{yy}', year.slice(2))
       .replaceAll('{day}', date?.replaceAll('-', '') ?? '')
   const { id, publisher, page, licence, url, mirror, files = [''], states, personal = [] } = entry
-  const [state = 'AL'] = states
   const { vintage = year, published_on = `${year}-01-01`, keep, basis, contests, levels, complete_in, ...keys } = entry
   const expect = Object.fromEntries(Object.entries(entry.expect ?? {}).map(([column, text]) => [column, fill(text)]))
   const form: ListForm = {

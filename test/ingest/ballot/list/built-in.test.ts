@@ -27,6 +27,8 @@ it.each(
   Provisional: stands | Provisional: stays | 18 | lists[0].statuses.Provisional | got "stays", expected one of stands, withdrawn, left_out, write_in
   states: [DE] | states: [MD] | 11 | lists[0].states | got MD, expected DE, the state of the folder
   every: 2 | every: 3 | 22 | lists[0].years | got keys and values, expected the years
+  { from: 2026, every: 2 } | [2026] | 22 | lists[0].years | got a list, expected dates, or years such as { from: 2026, every: 2 }
+  { type: general } | { type: runoff } | 22 | lists[0].years | got years, expected dates: no rule for the day of this runoff election
   strict: true | reader: de | 19 | lists[0].reader | got de, expected a function of the state: it has none
   { type: general } | { type: general, date: 2026-11-03 } | 21 | lists[0].election | got 2 of them, expected one of date,
 `),
