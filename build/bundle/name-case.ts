@@ -22,10 +22,14 @@ interface CasedName {
 export interface HeldName {
   name: string
   state: string
+  /** An officeholder's: the source writes the person's own signs, which returns leave out. */
+  is_holder?: boolean
 }
 
 /** Spellings of words in held names. */
 interface Spellings {
+  /** The only officeholder of this state whose name has the same letters: `Mariannette Miller-Meeks` for `MARIANNETTE MILLERMEEKS`. */
+  ofHolder(printed: HeldName): string | undefined
   /** Spellings by the same person in this state, by word in capitals. */
   ofPerson(held: HeldName): ReadonlyMap<string, string>
   /** Number of held names per spelling of a word; or of several particles (`DE LA`), with or without the following word. */
@@ -63,7 +67,10 @@ function withoutNicknames(name: string): string {
 export function openSpellings(held: Iterable<HeldName>): Spellings {
   const words = new Map<string, Map<string, number>>()
   const persons = new Map<string, Map<string, string | null>>()
+  const holders = new Map<string, string | null>()
   for (const one of held) {
+    const letters = lettersKey(one)
+    if (one.is_holder) holders.set(letters, holders.has(letters) && holders.get(letters) !== one.name ? null : one.name)
     const forms = toWords(one.name).map(({ text }) => withSmallRest(text))
     const key = personKey(one)
     const person = persons.get(key) ?? new Map<string, string | null>()
@@ -84,6 +91,7 @@ export function openSpellings(held: Iterable<HeldName>): Spellings {
   }
   const none: ReadonlyMap<string, number> = new Map()
   return {
+    ofHolder: (one) => holders.get(lettersKey(one)) ?? undefined,
     ofPerson: (one) =>
       new Map(
         [...(persons.get(personKey(one)) ?? [])].flatMap(([word, form]) => (form === null ? [] : [[word, form]])),
@@ -94,6 +102,8 @@ export function openSpellings(held: Iterable<HeldName>): Spellings {
 
 /** @param printed a name for which isInCapitals holds */
 export function caseName(printed: HeldName, spellings: Spellings): CasedName {
+  const holder = spellings.ofHolder(printed)
+  if (holder !== undefined) return { name: holder, doubtful: [] }
   const words = toWords(printed.name)
   const person = spellings.ofPerson(printed)
   const doubtful: string[] = []
@@ -229,6 +239,12 @@ function toWords(name: string): Word[] {
   return words
 }
 
+/** Key from state and letters, without accents, signs and spaces. */
+function lettersKey({ name, state }: HeldName): string {
+  const letters = name.normalize('NFD').replace(/\P{L}/gu, '')
+  return `${state} ${letters.toUpperCase()}`
+}
+
 /** Key from state, first word and last word; '' for a single word. Ignores nicknames and suffixes. */
 function personKey({ name, state }: HeldName): string {
   const words = toWords(withoutNicknames(name))
@@ -290,12 +306,12 @@ export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
   const inCapitals = printed.filter(({ name }) => isInCapitals(name))
   if (inCapitals.length === 0) return []
   const held = await warehouse.all<HeldName>(`
-    SELECT DISTINCT candidate_name AS name, state
+    SELECT DISTINCT candidate_name AS name, state, false AS is_holder
     FROM core.choice
     JOIN (SELECT contest_key, min(state) AS state FROM core.contest GROUP BY contest_key) USING (contest_key)
     WHERE candidate_name <> upper(candidate_name)
     UNION
-    SELECT name, state FROM core.officeholder WHERE name <> upper(name)
+    SELECT name, state, true FROM core.officeholder WHERE name <> upper(name)
     ORDER BY ALL`)
   const spellings = openSpellings(held)
   const mateOf = ({ running_mate, state }: PrintedName): string | null =>

@@ -15,8 +15,12 @@ shareWarehouse()
 beforeAll(async () => {
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
-  await list('pa-candidates-2022', 'Malcolm Kenyatta', 'Emily Kinkead')
+  await list('pa-candidates-2022', 'Malcolm Kenyatta', 'Emily Kinkead', 'ANN MILLERMEEKS', 'J D OCONNOR', 'ROSA NUNEZ')
   await list('pa-candidates-2024', 'MALCOLM KENYATTA', 'TIM DEFOOR', 'EUGENE DEPASQUALE', 'Ann Example')
+  for (const name of ['Ann Miller-Meeks', "J.D. O'Connor", 'Rosa Núñez', 'Rosa Nuñez'])
+    await warehouse.run(`INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', $name, 'PA')`, {
+      name,
+    })
   await warehouse.run(
     "INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', 'Timothy Ann DeFoor', 'PA')",
   )
@@ -47,6 +51,17 @@ test('are served in mixed case, as label and as name, in both languages; other n
   )
   const served = ['Malcolm Kenyatta', 'Tim DeFoor', 'Eugene Depasquale', 'Ann Example']
   expect(rows).toEqual(served.map((label) => ({ label, name: label, es: label })))
+})
+
+test('have the signs of the only officeholder whose name has the same letters', async () => {
+  const rows = await warehouse.all<{ label: string }>(
+    `SELECT struct_en.label AS label
+     FROM out.choice_body
+     WHERE contest_key LIKE 'pa-2022%'
+     ORDER BY ballot_order`,
+  )
+  const served = ['Malcolm Kenyatta', 'Emily Kinkead', 'Ann Miller-Meeks', "J.D. O'Connor", 'Rosa Nunez']
+  expect(rows.map(({ label }) => label)).toEqual(served)
 })
 
 test('keep the ids and keys that they have in capitals', async () => {
