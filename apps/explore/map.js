@@ -114,7 +114,8 @@ function show(
   map.addControl(new ScaleControl({ unit: 'imperial' }), 'bottom-left')
   if (hasStreets) map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
   map.on('load', () => {
-    map.addSource('area', { type: 'geojson', data })
+    // The server has simplified the shapes for the screen. A second time, borders would cross themselves, and be filled twice.
+    map.addSource('area', { type: 'geojson', data, tolerance: 0 })
     map.addSource('pin', { type: 'geojson', data: { type: 'FeatureCollection', features: pinsOf(chosen) } })
     // A basemap may lack a layer, such as parks.
     const present = map.getSource('streets')?.vectorLayerIds
@@ -378,7 +379,7 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
       'line-color': color('text'),
       'line-width': ['interpolate', ['linear'], ['zoom'], 8, 0.75, 12, 2],
     }),
-    { ...fill('chosen', { 'fill-color': color('accent'), 'fill-opacity': 0.3 }), filter: isChosen },
+    { ...fill('chosen', { 'fill-color': option, 'fill-opacity': 0.45 }), filter: isChosen },
     line('chosen-border', isChosen, { 'line-color': color('accent'), 'line-width': 3 }),
     ...Object.keys(TEXTS).map((id) => text(id, { 'text-halo-width': TEXTS[id].weight === 400 ? 1.5 : 2 })),
     {
