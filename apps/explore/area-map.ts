@@ -77,14 +77,13 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
   const bulk = part.length === 0 ? map.bulk : chosen.length > 0 ? bulkOf(chosen) : boxOf(narrow_by)
   const isNumbered = narrow_by.options.length > 0 && numbersOf(narrow_by) !== undefined
   const marks = marksOf(narrow_by)
-  // An answer may have no polygon: the band along a generalized border, where a district is only possible. It has its number.
   const options = findOptions(inside, narrow_by)
   const parts = inside.map((face, at) => {
     const option = options[at] ?? -1
     const own = [...new Set(narrow_by.options[option]?.districts.map(({ name }) => name))].join(', ')
     const [only, ...others] = face.districts
     const number = others.length === 0 ? districtNumber(districts[only ?? -1]?.ocd_id ?? '') : undefined
-    const mark = option >= 0 ? marks[option] : isNumbered ? number : undefined
+    const mark = option >= 0 ? marks[option] || undefined : isNumbered ? number : undefined
     return { ...face, name: own || nameOf(face), option, mark }
   })
   // A sliver beside the fields of its district's answer has no label of its own.
@@ -108,7 +107,7 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
         return toPoint('label', text, { lng, lat }, { option, ...(mark !== undefined && { mark }) })
       }),
       ...narrow_by.options.flatMap(({ lat, lng }, option) =>
-        lat === null || lng === null || options.includes(option)
+        lat === null || lng === null || !marks[option] || options.includes(option)
           ? []
           : [
               toPoint(

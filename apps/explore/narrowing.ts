@@ -1,7 +1,7 @@
 // The narrowing question of an area: its parts on a map and as a list, each with a way to the ballot of the part; and the part that was chosen.
 
 import type { Ballot, Narrowing, NarrowingOption } from '../../data/schema/ballot.ts'
-import type { Match, Side } from '../../data/schema/vocabulary.ts'
+import type { DistrictType, Match, Side } from '../../data/schema/vocabulary.ts'
 import { districtIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { shareInWords, type Words } from '../web/ballot/words/words.ts'
@@ -48,9 +48,8 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const rest = other_share > 0 || unplaced_contests.length > 0
   const isOpen = seen.isOpen || part.length > 0
   const marks = marksOf(narrow_by)
-  const listed = [...marks.keys()].sort(
-    (a, b) => Number.parseInt(marks[a] ?? '', 10) - Number.parseInt(marks[b] ?? '', 10),
-  )
+  const orderOf = (at: number): number => (marks[at] ? Number.parseInt(marks[at], 10) : Number.POSITIVE_INFINITY)
+  const listed = [...marks.keys()].sort((a, b) => (orderOf(a) === orderOf(b) ? a - b : orderOf(a) - orderOf(b)))
   const question =
     part.length > 0 ? words.narrowAgain : narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot
   return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><details class="fold"${isOpen && html` open`}><summary><h2 id="narrowing-title">${words.narrowTitle}</h2> <span class="soft small">${fill(map ? words.narrowFold : words.narrowList, { count: options.length })}</span></summary>
@@ -103,12 +102,12 @@ function ballotHref({ href }: View, { linked, ticked }: Kept & Chosen, part: rea
 }
 
 /** Of the chosen part. */
-function namesOf({ words, lang }: View, { districts, part }: Pick<NarrowingView, 'districts' | 'part'>): string {
+function namesOf(view: View, { districts, part, label }: Pick<NarrowingView, 'districts' | 'part' | 'label'>): string {
+  const { lang } = view
   const nameOf = (id: string): string => districtIn(districts.find((one) => String(one.id) === id)?.name ?? '', lang)
   const inside = part.map(nameOf).filter((name) => name !== '')
   const outside = part.map((id) => (id.startsWith('-') ? nameOf(id.slice(1)) : '')).filter((name) => name !== '')
-  const others = outside.length > 0 ? [fill(words.narrowOutside, { districts: outside.join(', ') })] : []
-  return [...inside, ...others].join(', ')
+  return [...inside, ...(outside.length > 0 ? [sayOutside(view, outside, label)] : [])].join(', ')
 }
 
 /** Each once. Along a generalized border, a point is possibly in one district or the other. */
@@ -128,9 +127,47 @@ function startUpper(text: string): string {
 }
 
 /** Empty if no answer names a district. */
-function outsideOf({ words, lang }: View, { options }: Narrowing): string {
-  const all = [...new Set(options.flatMap(({ districts }) => districts.map(({ name }) => districtIn(name, lang))))]
-  return all.length === 0 ? '' : fill(words.narrowOutside, { districts: all.join(', ') })
+function outsideOf(view: View, { options }: Narrowing, label: string): string {
+  const all = options.flatMap(({ districts }) => districts.map(({ name }) => districtIn(name, view.lang)))
+  return all.length === 0 ? '' : sayOutside(view, [...new Set(all)], label)
+}
+
+/** More names than these help nobody to know the part. */
+const OUTSIDE_NAMED_MAX = 4
+
+function sayOutside({ words }: View, districts: readonly string[], place: string): string {
+  if (districts.length > OUTSIDE_NAMED_MAX) return fill(words.narrowElse, { place })
+  return fill(words.narrowOutside, { districts: districts.join(', ') })
+}
+
+/** Types of districts that people know, the best known first. */
+const FAMILIAR: readonly DistrictType[] = [
+  'congressional',
+  'state_upper',
+  'state_lower',
+  'place',
+  'council',
+  'ward',
+  'county',
+  'school',
+]
+
+/** The districts that tell an answer from the others, of as few and as familiar types as do. */
+function tellingDistricts({ options }: Narrowing): NarrowingOption['districts'][] {
+  const rankOf = (type: DistrictType): number => (FAMILIAR.includes(type) ? FAMILIAR.indexOf(type) : FAMILIAR.length)
+  const types = [...new Set(options.flatMap(({ districts }) => districts.map(({ type }) => type)))].sort(
+    (a, b) => rankOf(a) - rankOf(b),
+  )
+  const named = new Set<DistrictType>()
+  const keysOf = (of: (type: DistrictType) => boolean): Set<string> =>
+    new Set(
+      options.map(({ districts }) => districts.flatMap((one) => (of(one.type) ? [one.id, one.match] : [])).join()),
+    )
+  for (const type of types) {
+    if (keysOf((one) => named.has(one)).size === options.length) break
+    if (keysOf((one) => one === type).size > 1) named.add(type)
+  }
+  return options.map(({ districts }) => districts.filter((one) => named.has(one.type)))
 }
 
 /** `part` of /v1/ballot for an answer: its districts, or outside all of them. */
@@ -145,11 +182,11 @@ function optionLine(view: View, at: number, marks: readonly string[], seen: Narr
   const option = seen.narrow_by.options[at]
   if (!option) return html``
   const mark = marks[at] ?? ''
-  const { share, side, districts, lat, lng } = option
-  const names = namesIn(view, districts) || outsideOf(view, seen.narrow_by)
+  const { share, side, lat, lng } = option
+  const names = namesIn(view, tellingDistricts(seen.narrow_by)[at] ?? []) || outsideOf(view, seen.narrow_by, seen.label)
   const where = words[SIDE_WORDS[side]]
-  const unseen = html`<span class="unseen">: ${mark}, ${where}</span>`
-  return html`<li><p><span class="part-number ${partClass(at)}" aria-hidden="true">${mark}</span> ${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
+  const unseen = html`<span class="unseen">: ${mark || names}, ${where}</span>`
+  return html`<li><p>${mark && html`<span class="part-number ${partClass(at)}" aria-hidden="true">${mark}</span> `}${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
 ${
   lat === null || lng === null
     ? html`<p><a class="button quiet" href="${ballotHref(view, seen, partOf(option, seen))}">${words.narrowHere}${unseen}</a></p>`
@@ -163,17 +200,31 @@ export function districtNumber(ocd_id: string): string | undefined {
   return /:(\d+[a-z]?)$/.exec(ocd_id)?.[1]?.toUpperCase()
 }
 
-/** Of each answer, if each is one numbered district. */
-export function numbersOf({ options }: Narrowing): string[] | undefined {
-  const numbers = options.flatMap(({ districts: [own, ...others] }) =>
-    own?.match === 'certain' && others.length === 0 ? (districtNumber(own.ocd_id) ?? []) : [],
-  )
-  return new Set(numbers).size === options.length ? numbers : undefined
+/** The points along a generalized border, where a district is only possible: they are no field of the map. */
+function isBand({ districts }: NarrowingOption): boolean {
+  return districts.length > 0 && districts.every(({ match }) => match === 'possible')
 }
 
-/** What each answer is called on the map and in the list: the number of its district, else its place in the list. */
+/** Of each answer, if each is one numbered district; empty for a band along a border. */
+export function numbersOf({ options }: Narrowing): string[] | undefined {
+  const numbers = options.map((option) => {
+    const [own, ...others] = option.districts
+    if (isBand(option)) return ''
+    return own?.match === 'certain' && others.length === 0 ? districtNumber(own.ocd_id) : undefined
+  })
+  const known = numbers.filter((number) => number !== '')
+  return new Set(known).size === known.length && known.length > 0 && !known.includes(undefined)
+    ? numbers.map((number) => number ?? '')
+    : undefined
+}
+
+/** What each answer is called on the map and in the list: the number of its district, else its place in the list. A band has none. */
 export function marksOf(narrow_by: Narrowing): string[] {
-  return numbersOf(narrow_by) ?? narrow_by.options.map((_, at) => String(at + 1))
+  const { options } = narrow_by
+  const places = options.map((option, at) =>
+    isBand(option) ? '' : String(at + 1 - options.slice(0, at).filter(isBand).length),
+  )
+  return numbersOf(narrow_by) ?? places
 }
 
 /** Colors of parts, which repeat. */
@@ -208,9 +259,10 @@ export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ba
   const { label, narrow_by, option, districts, part, map } = seen
   const asked = new Set([...part.map(Number), ...narrow_by.options.flatMap((one) => one.districts.map(({ id }) => id))])
   const own = districts.filter(({ id }) => asked.has(id))
-  const names = namesIn(view, own) || outsideOf(view, narrow_by)
+  const mark = marksOf(narrow_by)[option]
+  const names = namesIn(view, own) || outsideOf(view, narrow_by, label)
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
-<p>${option >= 0 && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${marksOf(narrow_by)[option]}</span> `}<b>${startUpper(names)}</b></p>
+<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names)}</b></p>
 <p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map"><details class="fold"><summary>${fill(words.placeMapOf, { place: label })}</summary>${map}
 ${pointForm(view, seen, null)}</details></div></section>`

@@ -9,6 +9,7 @@ import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { NARROWING_OPTIONS_MAX } from '../../../data/place/narrowing-question.ts'
 import type { Ballot, Narrowing, NarrowingOption } from '../../../data/schema/ballot.ts'
+import type { DistrictType } from '../../../data/schema/vocabulary.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { createVisitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
@@ -47,9 +48,10 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
     expect(text.toLowerCase()).toContain(fill(words.narrowOutside, { districts: 'ráleigh' }))
     expect(text).toContain(fill(words.contestShare, { share: shareInWords(0.5, lang) }))
     for (const [at, { districts }] of (narrow_by?.options ?? []).entries()) {
-      const isPart = new RegExp(`<path class="map-part part-${at}" [^>]* d="M[^"]+z"`).test(text)
-      expect(isPart).toBe(districts.every(({ match }) => match === 'certain'))
-      expect(text).toMatch(new RegExp(`<text class="map-number" [^>]*>${at + 1}</text>`))
+      // The band along a generalized border is no field of the map.
+      const isField = districts.every(({ match }) => match === 'certain')
+      expect(new RegExp(`<path class="map-part part-${at}" [^>]* d="M[^"]+z"`).test(text)).toBe(isField)
+      expect(new RegExp(`<text class="map-number" [^>]*>${at + 1}</text>`).test(text)).toBe(isField)
     }
   })
 
@@ -150,6 +152,7 @@ describe('a part whose voters have different ballots', () => {
       id,
       name: `State House District ${id}`,
       match,
+      type: 'state_lower',
       ocd_id: `ocd-division/country:us/state:tx/sldl:${id}`,
     }) as NarrowingOption['districts'][number]
   const option = (districts: NarrowingOption['districts']): NarrowingOption => ({
@@ -185,7 +188,7 @@ describe('a part whose voters have different ballots', () => {
   })
 
   test('has the number of its district if each is one district, and the parts stand in its order', () => {
-    expect(marksOf(narrow_by)).toEqual(['1', '2', '3', '4'])
+    expect(marksOf(narrow_by)).toEqual(['1', '2', '3', ''])
     const numbered = { ...narrow_by, options: [134, 28, 131].map((id) => option([district(id)])) }
     expect(marksOf(numbered)).toEqual(['134', '28', '131'])
     const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), { ...seen, narrow_by: numbered }))
@@ -195,6 +198,29 @@ describe('a part whose voters have different ballots', () => {
       ['2', '131'],
       ['0', '134'],
     ])
+  })
+
+  test('is called by the districts of as few and as familiar types as tell it from the others', () => {
+    const of = (name: string, id: number, type: DistrictType) =>
+      ({ ...district(id), name, type }) as NarrowingOption['districts'][number]
+    const court = of('Court of Appeals 2', 2, 'court')
+    const own = [
+      of('Congressional District 14', 14, 'congressional'),
+      of('Congressional District 15', 15, 'congressional'),
+    ]
+    const options = own.map((one) => option([court, of('Hillsborough County', 57, 'county'), one]))
+    const asked = { ...seen, narrow_by: { ...narrow_by, options: [...options, option([])] } }
+    const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), asked))
+    const names = [...text.matchAll(/<li><p>.*?<b>([^<]+)<\/b>/g)].map(([, name]) => name)
+    expect(names.slice(0, 2)).toEqual(['Congressional District 14', 'Congressional District 15'])
+    const many = [...Array(6).keys()].map((at) => option([of(`Ward ${at}`, at, 'ward')]))
+    const named = String(
+      narrowingQuestion(createView('en', WORDS.en, undefined), {
+        ...seen,
+        narrow_by: { ...narrow_by, options: [...many, option([])] },
+      }),
+    )
+    expect(named).toContain('<b>Another part of San Antonio, TX</b>')
   })
 
   test('is told by the districts of a point; a possible district tells nothing', () => {
@@ -210,7 +236,7 @@ test('a share is never told as all of the area, or as nothing', () => {
     '100%',
     '99%',
     '50%',
-    '3.1%',
-    '0.01%',
+    '3%',
+    'less than 1%',
   ])
 })

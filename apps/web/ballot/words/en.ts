@@ -111,8 +111,9 @@ export const en = {
   mapFingers: 'Use two fingers to move the map',
   mapUnknown: 'There is no such map.',
   narrowShare: '{share} of the area',
-  narrowNear: 'near a boundary: {districts}',
-  narrowOutside: 'in none of {districts}',
+  narrowNear: 'near a boundary, perhaps in {districts}',
+  narrowOutside: 'another part, in none of {districts}',
+  narrowElse: 'another part of {place}',
   narrowHere: 'I live here',
   narrowAgain:
     'One more question, because voters of that part have different ballots, too: in which of these parts do you live?',

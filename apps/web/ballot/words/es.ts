@@ -113,8 +113,9 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   mapFingers: 'Use dos dedos para mover el mapa',
   mapUnknown: 'No existe ese mapa.',
   narrowShare: '{share} de la zona',
-  narrowNear: 'cerca de un límite: {districts}',
-  narrowOutside: 'en ninguno de estos: {districts}',
+  narrowNear: 'cerca de un límite, quizá en {districts}',
+  narrowOutside: 'otra parte, fuera de {districts}',
+  narrowElse: 'otra parte de {place}',
   narrowHere: 'Vivo aquí',
   narrowAgain:
     'Una pregunta más, porque los votantes de esa parte también tienen boletas distintas: ¿en cuál de estas partes vive usted?',

@@ -106,8 +106,8 @@ export function labelOf({ label, candidate }: { label: string; candidate: object
 }
 
 const PERCENTS: Readonly<Record<Language, Intl.NumberFormat>> = {
-  en: new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 }),
-  es: new Intl.NumberFormat('es-US', { style: 'percent', maximumSignificantDigits: 2 }),
+  en: new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 }),
+  es: new Intl.NumberFormat('es-US', { style: 'percent', maximumFractionDigits: 0 }),
 }
 
 const DOLLARS: Readonly<Record<Language, Intl.NumberFormat>> = {
@@ -119,8 +119,12 @@ export function dollarsInWords(amount: number, lang: Language): string {
   return DOLLARS[lang].format(amount)
 }
 
-/** A part as a percentage. A part is never told as the whole. @param share more than 0, at most 1 */
+/**
+ * A part as a whole percentage: parts are measured by points or by simplified boundaries. A part is never told as the whole, or as nothing.
+ * @param share more than 0, at most 1
+ */
 export function shareInWords(share: number, lang: Language): string {
+  if (share < 0.01) return `${lang === 'es' ? 'menos del' : 'less than'} ${PERCENTS[lang].format(0.01)}`
   return PERCENTS[lang].format(share < 1 ? Math.min(share, 0.99) : 1)
 }
 
