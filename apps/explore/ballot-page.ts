@@ -5,7 +5,7 @@ import { certainFirst } from '../../data/place/ballot.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
-import { type BallotKind, type Language, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
+import { type BallotKind, type Language, LEVELS } from '../../data/schema/vocabulary.ts'
 import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
@@ -17,7 +17,7 @@ import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
 import { comparePanel } from './compare.ts'
-import { lastEndorsedLine } from './elections.ts'
+import { KIND_WORDS, kindsMissing, lastEndorsedLine } from './elections.ts'
 import { type ChosenPart, chosenPart, narrowingQuestion, placeMap } from './narrowing.ts'
 import { linkedPlace } from './place.ts'
 import { tickPanel } from './ticks.ts'
@@ -337,29 +337,6 @@ function districtLine(view: View, own: Ballot['districts'], { exact }: Location)
   }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${districtIn(next.name, lang)}</span></a>`)}${overlayNote(view, next)}</li>`
 }
 
-const KIND_WORDS: Readonly<Record<BallotKind, keyof Words>> = {
-  president: 'kindPresident',
-  us_senate: 'kindUsSenate',
-  us_house: 'kindUsHouse',
-  state_office: 'kindStateOffice',
-  state_upper: 'kindStateUpper',
-  state_lower: 'kindStateLower',
-  court: 'kindCourt',
-  state_measure: 'kindStateMeasure',
-  county: 'kindCounty',
-  city: 'kindCity',
-  school: 'kindSchool',
-  special: 'kindSpecial',
-  local_measure: 'kindLocalMeasure',
-}
-
-const REASON_WORDS: Readonly<Record<MissingReason, 'missingKnown' | 'missingUnknown' | 'missingBoundary'>> = {
-  not_published: 'missingKnown',
-  not_read: 'missingKnown',
-  no_boundary: 'missingBoundary',
-  unknown: 'missingUnknown',
-}
-
 /** What a contest of a kind of which a ballot has one, or few, is called. */
 function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotKind | undefined {
   if (kind !== 'candidate' || (level !== 'federal' && level !== 'state')) return undefined
@@ -372,8 +349,7 @@ function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotK
 function missingNotes(words: Words, missing: Location['missing'], contests: Contests): string[] {
   const shown = new Set(contests.map(kindOfSeat))
   return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
-    const kinds = new Set(missing.filter(({ reason }) => REASON_WORDS[reason] === group).map(({ kind }) => kind))
-    const named = [...kinds].map((kind) =>
+    const named = kindsMissing(missing, group).map((kind) =>
       shown.has(kind) ? fill(words.kindAnother, { kind: words[KIND_WORDS[kind]] }) : words[KIND_WORDS[kind]],
     )
     return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]

@@ -8,14 +8,20 @@ import { type Event, event } from '../../data/schema/event.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { stateOf } from '../../data/schema/states.ts'
-import { type Language, LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
+import {
+  type BallotKind,
+  type Language,
+  LEVELS,
+  type MissingReason,
+  type PrimarySystem,
+} from '../../data/schema/vocabulary.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { partyIn } from '../web/ballot/words/parties.ts'
+import { partyIn, partyOf } from '../web/ballot/words/parties.ts'
 import {
   dayInWords,
   instantInWords,
@@ -149,6 +155,7 @@ ${shown.data.length === 0 ? html`<p>${isOver ? words.contestsNone : words.contes
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor, district: id ?? undefined })}">${words.more}</a></p>`}`
   const main = html`<p class="lead">${day}</p>
 ${electionFacts(look, election)}
+${electionLacks(look, election, shown.data)}
 ${election.endorsement_count === 0 && html`<p class="soft">${words.nobodyEndorses}${lastEndorsedLine(look, await findLastEndorsed(look, election.state, election.date))}</p>`}
 ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
 ${district && contests}
@@ -263,7 +270,7 @@ function electionFacts(view: View, election: Election): Html {
 }
 
 /** Contests by level, in ballot order, with their choices in a line. */
-function listedContests(view: View, contests: readonly Contest[]): Html {
+export function listedContests(view: View, contests: readonly Contest[]): Html {
   const { words, lang, href } = view
   return html`${LEVELS.map((level) => {
     const own = contests.filter((contest) => contest.level === level)
@@ -273,11 +280,78 @@ function listedContests(view: View, contests: readonly Contest[]): Html {
         (
           contest,
         ) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>${overlayMark(view, contest)}
-<span class="soft">${contest.party !== null && html`${fill(words.primaryOf, { party: partyIn(contest.party, lang) })} · `}${contest.choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
+<span class="soft">${contest.party !== null && html`${fill(words.primaryOf, { party: partyIn(contest.party, lang) })} · `}${contest.choices.map((choice) => choiceInLine(view, contest, choice)).join(', ')}</span></li>
 `,
       )}</ul></section>`
     )
   })}`
+}
+
+/** A choice with its party, which the primary of a party has said. */
+function choiceInLine({ words, lang }: View, { party: primary }: Contest, choice: Contest['choices'][number]): string {
+  const party = primary === null ? partyOf(choice, lang) : null
+  return `${labelOf(choice, words)}${party === null ? '' : ` (${party})`}`
+}
+
+// What an election lacks.
+
+export const KIND_WORDS: Readonly<Record<BallotKind, keyof Words>> = {
+  president: 'kindPresident',
+  us_senate: 'kindUsSenate',
+  us_house: 'kindUsHouse',
+  state_office: 'kindStateOffice',
+  state_upper: 'kindStateUpper',
+  state_lower: 'kindStateLower',
+  court: 'kindCourt',
+  state_measure: 'kindStateMeasure',
+  county: 'kindCounty',
+  city: 'kindCity',
+  school: 'kindSchool',
+  special: 'kindSpecial',
+  local_measure: 'kindLocalMeasure',
+}
+
+const REASON_WORDS: Readonly<Record<MissingReason, 'missingKnown' | 'missingUnknown' | 'missingBoundary'>> = {
+  not_published: 'missingKnown',
+  not_read: 'missingKnown',
+  no_boundary: 'missingBoundary',
+  unknown: 'missingUnknown',
+}
+
+/** The kinds of contests with a reason of the group, each once. */
+export function kindsMissing(
+  missing: readonly { kind: BallotKind; reason: MissingReason }[],
+  group: (typeof REASON_WORDS)[MissingReason],
+): BallotKind[] {
+  return [...new Set(missing.filter(({ reason }) => REASON_WORDS[reason] === group).map(({ kind }) => kind))]
+}
+
+const ELECTION_GROUPS = [
+  ['missingKnown', 'electionMissingKnown'],
+  ['missingUnknown', 'electionMissingUnknown'],
+] as const
+
+/** Which contests the election lacks, and that candidates may be missing. @param shown its contests on the page */
+function electionLacks({ words }: View, election: Election, shown: readonly Contest[]): Html | null {
+  const { missing, contest_basis, contest_count } = election
+  if (missing === undefined || contest_count === 0) return null
+  const contests = ELECTION_GROUPS.flatMap(([group, sentence]) => {
+    const kinds = kindsMissing(missing, group).map((kind) => words[KIND_WORDS[kind]])
+    return kinds.length === 0 ? [] : [fill(words[sentence], { kinds: kinds.join(', ') })]
+  })
+  const { returns = 0, feed = 0 } = contest_basis ?? {}
+  const isShort = feed > 0 || shown.some(({ details }) => details.choices_incomplete || details.winners_only)
+  const lacks = [
+    contests.join(' '),
+    [
+      returns > 0 && fill(words.electionReturns, { contests: countOf(returns, words.contestsOne, words.contestsMany) }),
+      isShort && words.electionCandidates,
+    ]
+      .filter((sentence) => typeof sentence === 'string')
+      .join(' '),
+  ].filter((paragraph) => paragraph !== '')
+  if (lacks.length === 0) return html`<p class="sure">${words.completePast}</p>`
+  return html`<div class="notes" role="note">${lacks.map((paragraph) => html`<p>${paragraph}</p>`)}</div>`
 }
 
 export function electionLinks({ lang, href }: View, elections: readonly ElectionSummary[]): Html {

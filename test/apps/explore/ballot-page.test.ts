@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { ballotMain, titleBeside } from '../../../apps/explore/ballot-page.ts'
 import { sideBySide } from '../../../apps/explore/compare.ts'
+import { listedContests } from '../../../apps/explore/elections.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { groupLacks } from '../../../apps/web/ballot/contest-facts.ts'
 import { districtIn } from '../../../apps/web/ballot/titles.ts'
@@ -365,5 +366,23 @@ test.each([
     if (!contest) throw new Error('the ballot has no contest')
     const election = { ...contest.election, name: 'Texas General Election', date: '2024-11-05' }
     expect(titleBeside({ ...ballot.location, kind, label }, election, lang)).toBe(title)
+  },
+)
+
+test.each([
+  ['en', null, 'Ann Poe (Green)'],
+  ['es', null, 'Ann Poe (Verde)'],
+  ['en', 'Green', 'Ann Poe'],
+] as const)(
+  'in %s the list of an election has the party beside a name, but not in its own primary (%s)',
+  (lang, primary, line) => {
+    const contest = ballot.contests.find(({ kind, choices }) => kind === 'candidate' && choices.length > 0)
+    const [choice] = contest?.choices ?? []
+    if (!contest || !choice) throw new Error('there is no contest with a choice')
+    const green = { ...choice, label: 'Ann Poe', party: 'Green', party_label: null }
+    const list = listedContests(createView(lang, WORDS[lang], undefined), [
+      { ...contest, party: primary, choices: [green] },
+    ]).toString()
+    expect(list).toMatch(new RegExp(`${line.replace(/[()]/g, '\\$&')}</span>`))
   },
 )

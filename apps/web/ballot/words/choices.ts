@@ -1,5 +1,5 @@
-// Texts about choices, in each language: what is told of a choice and of a measure, a voter's own marks and notes, and comparisons of
-// endorsers and of candidates.
+// Texts of two parts of pages, in each language. Choices: what is told of a choice and of a measure, a voter's own marks and notes, and
+// comparisons of endorsers and of candidates. Lacks: what a ballot or an election lacks.
 
 export const choicesEn = {
   myChoices: 'My choices',
@@ -153,3 +153,61 @@ export const CHOICES_SCRIPT_WORDS = [
   'myPrintedOn',
   'mySources',
 ] as const satisfies readonly (keyof typeof choicesEn)[]
+
+// What a ballot or an election lacks.
+
+export const lacksEn = {
+  incomplete: 'This list may be incomplete. Check it with your election office before you vote.',
+  incompletePast: 'This list may be incomplete. The election office has the whole ballot.',
+  missingKnown: 'These contests of the ballot are missing here: {kinds}.',
+  missingUnknown: 'We don’t know whether this ballot has more contests of these kinds: {kinds}.',
+  missingBoundary: 'We don’t have the boundaries of these contests: {kinds}.',
+  electionMissingKnown: 'These contests of the election are missing here, in whole or in part: {kinds}.',
+  electionMissingUnknown: 'We don’t know whether the election has more contests of these kinds: {kinds}.',
+  electionReturns: 'Read from the results of the election: {contests}. A seat that nobody contested may be missing.',
+  electionCandidates: 'Some contests may lack candidates. The page of each contest says so.',
+  kindAnother: 'another {kind} contest',
+  kindPresident: 'President',
+  kindUsSenate: 'U.S. Senate',
+  kindUsHouse: 'U.S. House',
+  kindStateOffice: 'statewide offices',
+  kindStateUpper: 'state senate',
+  kindStateLower: 'state house or assembly',
+  kindCourt: 'judges',
+  kindStateMeasure: 'statewide ballot measures',
+  kindCounty: 'county offices',
+  kindCity: 'city and town offices',
+  kindSchool: 'school boards',
+  kindSpecial: 'special districts',
+  kindLocalMeasure: 'local ballot measures',
+  complete: 'The list is complete for the next election, as far as the sources say.',
+  completePast: 'The list is complete for this election, as far as the sources say.',
+} as const
+
+export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
+  incomplete: 'Esta lista puede estar incompleta. Consulte a su oficina electoral antes de votar.',
+  incompletePast: 'Esta lista puede estar incompleta. La oficina electoral tiene la boleta entera.',
+  missingKnown: 'Aquí faltan estas contiendas de la boleta: {kinds}.',
+  missingUnknown: 'No sabemos si esta boleta tiene más contiendas de estos tipos: {kinds}.',
+  missingBoundary: 'No tenemos los límites de estas contiendas: {kinds}.',
+  electionMissingKnown: 'Aquí faltan, en todo o en parte, estas contiendas de la elección: {kinds}.',
+  electionMissingUnknown: 'No sabemos si la elección tiene más contiendas de estos tipos: {kinds}.',
+  electionReturns: 'Tomadas de los resultados de la elección: {contests}. Puede faltar un cargo que nadie disputó.',
+  electionCandidates: 'En algunas contiendas pueden faltar candidatos. La página de cada contienda lo dice.',
+  kindAnother: 'otra contienda para {kind}',
+  kindPresident: 'presidencia',
+  kindUsSenate: 'Senado de EE. UU.',
+  kindUsHouse: 'Cámara de Representantes de EE. UU.',
+  kindStateOffice: 'cargos del estado',
+  kindStateUpper: 'senado estatal',
+  kindStateLower: 'cámara o asamblea estatal',
+  kindCourt: 'jueces',
+  kindStateMeasure: 'preguntas del estado',
+  kindCounty: 'cargos del condado',
+  kindCity: 'cargos de la ciudad o del pueblo',
+  kindSchool: 'juntas escolares',
+  kindSpecial: 'distritos especiales',
+  kindLocalMeasure: 'preguntas locales',
+  complete: 'La lista está completa para la próxima elección, según las fuentes.',
+  completePast: 'La lista está completa para esta elección, según las fuentes.',
+}

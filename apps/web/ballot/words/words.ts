@@ -1,15 +1,15 @@
 // The dictionaries by language, and their days.
 
 import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
-import { choicesEn, choicesEs } from './choices.ts'
+import { choicesEn, choicesEs, lacksEn, lacksEs } from './choices.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 
-export type Words = Readonly<Record<keyof typeof en | keyof typeof choicesEn, string>>
+export type Words = Readonly<Record<keyof typeof en | keyof typeof choicesEn | keyof typeof lacksEn, string>>
 
 export const WORDS: Readonly<Record<Language, Words>> = {
-  en: { ...en, ...choicesEn },
-  es: { ...es, ...choicesEs },
+  en: { ...en, ...choicesEn, ...lacksEn },
+  es: { ...es, ...choicesEs, ...lacksEs },
 }
 
 export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
