@@ -6,20 +6,20 @@ import { column, replace, runSteps, shareWarehouse, sourceRow, warehouse } from 
 
 const RI = 'ocd-division/country:us/state:ri'
 
-/** Name, GEOID, CLASSFP and known division. */
+/** Name, GEOID, CLASSFP, known division, and the place's own id. */
 const PLACES = [
   // The centre of a town, and the town.
-  ['Charlestown', '4414140', 'U1', null],
-  ['Charlestown', '4400914140', 'T1', `${RI}/place:charlestown`],
-  ['Hopkinton', '4435290', 'U2', null],
-  ['Westerly', '4476820', 'U', null],
+  ['Charlestown', '4414140', 'U1', null, 'charlestown_~4414140~'],
+  ['Charlestown', '4400914140', 'T1', `${RI}/place:charlestown`, 'charlestown'],
+  ['Hopkinton', '4435290', 'U2', null, 'hopkinton_~4435290~'],
+  ['Westerly', '4476820', 'U', null, 'westerly_~4476820~'],
   // One of no other division's name.
-  ['Misquamicut', '4446600', 'U1', null],
+  ['Misquamicut', '4446600', 'U1', null, 'misquamicut'],
   // Two of one name.
-  ['Greenville', '4431600', 'U1', null],
-  ['Greenville', '4431601', 'U1', null],
+  ['Greenville', '4431600', 'U1', null, 'greenville_~4431600~'],
+  ['Greenville', '4431601', 'U1', null, 'greenville_~4431601~'],
   // A city that was a town when its division was listed.
-  ['Tiverton', '4470880', 'C1', null],
+  ['Tiverton', '4470880', 'C1', null, 'tiverton'],
 ] as const
 
 shareWarehouse()
@@ -39,15 +39,6 @@ beforeAll(async () => {
 })
 
 test('have the GEOID if a division has their name; no two places share an id', async () => {
-  const ids = await column(warehouse, 'SELECT ocd_id FROM out.shape')
-  expect(ids.map((ocd_id) => ocd_id.slice(RI.length + 1)).sort()).toEqual([
-    'place:charlestown',
-    'place:charlestown_~4414140~',
-    'place:greenville_~4431600~',
-    'place:greenville_~4431601~',
-    'place:hopkinton_~4435290~',
-    'place:misquamicut',
-    'place:tiverton',
-    'place:westerly_~4476820~',
-  ])
+  const ids = await column(warehouse, "SELECT census_geoid || ' ' || ocd_id FROM out.shape")
+  expect(ids.sort()).toEqual(PLACES.map(([, geoid, , , own]) => `${geoid} ${RI}/place:${own}`).sort())
 })
