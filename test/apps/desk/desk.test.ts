@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Contest } from '../../../data/schema/contest.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
-import { type Site, tokenIn, type Visitor } from '../console/visitor.ts'
-import { COMMAND, contestBy, DESK, hiddenIn, openEditorSite, refusedSource, WORKERS } from './editor-site.ts'
+import { site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { ana, bo, COMMAND, contestBy, DESK, hiddenIn, refusedSource, WORKERS, withEditorSite } from './editor-site.ts'
 
-let site: Site
-let ana: Visitor
-let bo: Visitor
 const single = contestBy(({ vote_method }) => vote_method === 'plurality')
 const several = contestBy(({ vote_method }) => vote_method === 'multi_seat')
 
@@ -14,12 +11,8 @@ const idOf = (contest: Contest, at: number): string => String(contest.choices[at
 const pathOf = (contest: Contest): string => `${DESK}/contests/${contest.id}`
 const held = (contest: Contest) => site.fixture.state.findPosition(WORKERS.slug, contest.id)
 
-beforeAll(async () => {
-  ;({ site, ana, bo } = await openEditorSite())
-  await site.makeAccount('Stranger')
-})
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
+withEditorSite()
+beforeAll(() => site.makeAccount('Stranger'))
 
 /** Types the form as a browser without scripts would, and sends it. */
 async function type(visitor: Visitor, contest: Contest, fields: Record<string, string | string[]>, act = 'preview') {

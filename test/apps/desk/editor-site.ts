@@ -2,7 +2,7 @@
 
 import type { Contest } from '../../../data/schema/contest.ts'
 import { contestsOf } from '../../server/ballots.ts'
-import { openSite, type Site, type Visitor } from '../console/visitor.ts'
+import { site, type Visitor, withSite } from '../console/visitor.ts'
 
 export const FROM = Date.parse('2024-10-15T12:00:00.000Z')
 export const COMMAND = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
@@ -18,15 +18,23 @@ export function contestBy(fits: (contest: Contest) => boolean): Contest {
   return found
 }
 
-export async function openEditorSite(): Promise<{ site: Site; ana: Visitor; bo: Visitor }> {
-  const site = await openSite({ from: FROM })
-  await site.makeAccount('Operator', { role: 'operator' })
-  await site.fixture.state.openDesk(WORKERS, [], COMMAND)
-  for (const name of ['ana', 'bo']) {
-    await site.makeAccount(name)
-    await site.fixture.state.setEditor(name, WORKERS.slug, true, COMMAND)
-  }
-  return { site, ana: await site.signedIn('ana'), bo: await site.signedIn('bo') }
+export let ana: Visitor
+export let bo: Visitor
+
+/** Opens the site of a suite, whose editors are `ana` and `bo`. */
+export function withEditorSite(): void {
+  withSite(
+    async () => {
+      await site.makeAccount('Operator', { role: 'operator' })
+      await site.fixture.state.openDesk(WORKERS, [], COMMAND)
+      for (const name of ['ana', 'bo']) {
+        await site.makeAccount(name)
+        await site.fixture.state.setEditor(name, WORKERS.slug, true, COMMAND)
+      }
+      ;[ana, bo] = [await site.signedIn('ana'), await site.signedIn('bo')]
+    },
+    { from: FROM },
+  )
 }
 
 /** What the last run says of the desk's source when the publisher refuses it. */

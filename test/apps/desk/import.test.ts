@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DESK_IMPORT_FORM_BYTES_MAX } from '../../../apps/desk/desk.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../../apps/desk/import.ts'
 import { DESK_IMPORT_STOPS_MAX } from '../../../apps/desk/import-file.ts'
-import { type Fields, type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
-import { contestBy, DESK, openEditorSite, WORKERS } from './editor-site.ts'
+import { type Fields, type Seen, site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { ana, bo, contestBy, DESK, WORKERS, withEditorSite } from './editor-site.ts'
 
 const IMPORT = `${DESK}/import`
 const board = contestBy(({ vote_method }) => vote_method === 'multi_seat')
@@ -16,15 +16,7 @@ const csv = (...lines: string[]): string => [HEAD, ...lines, ''].join('\n')
 const line = (contest: string | number, choice: string, rest = ',https://example.org/a,2024-10-01'): string =>
   `${WORKERS.slug},${slug},${contest},${choice},${rest}`
 
-let site: Site
-let ana: Visitor
-let bo: Visitor
-
-beforeAll(async () => {
-  ;({ site, ana, bo } = await openEditorSite())
-})
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
+withEditorSite()
 
 /** As a browser sends a form with a file. */
 async function upload(visitor: Visitor, content: string | Uint8Array<ArrayBuffer>, text = ''): Promise<Seen> {

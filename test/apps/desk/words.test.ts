@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deskRoutes } from '../../../apps/desk/desk.ts'
 import { sayExpected } from '../../../apps/desk/import-report.ts'
 import { en } from '../../../apps/desk/words/en.ts'
 import { es } from '../../../apps/desk/words/es.ts'
 import { WORDS } from '../../../apps/desk/words/words.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
-import { type Fields, type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { type Fields, type Seen, site, tokenIn, type Visitor } from '../console/visitor.ts'
 import { createSpanishWalk, inSpanish } from '../web/spanish-walk.ts'
-import { COMMAND, contestBy, DESK, FROM, openEditorSite, refusedSource, WORKERS } from './editor-site.ts'
+import { ana, bo, COMMAND, contestBy, DESK, FROM, refusedSource, WORKERS, withEditorSite } from './editor-site.ts'
 
 test('an unknown code of the reader is said in words too', () => {
   expect(sayExpected(WORDS.es, { code: 'new-code', field: null }, { kept: false })).toBe(es.anyOther)
@@ -21,14 +21,7 @@ function byMethod(method: string) {
   return contestBy(({ vote_method, election }) => vote_method === method && election.slug === 'nc-2024-11-05-general')
 }
 
-let site: Site
-let ana: Visitor
-let bo: Visitor
-beforeAll(async () => {
-  ;({ site, ana, bo } = await openEditorSite())
-})
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
+withEditorSite()
 
 const walk = createSpanishWalk(en, es, (page) =>
   [...page.matchAll(/ (?:href|action)="(\/desk\/[^"]*)"(?! lang="en"|><input type="hidden" name="token")/g)].map(
