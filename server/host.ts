@@ -43,6 +43,7 @@ import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
 import { holdsAddresses, loadPlace, resolveLocation } from './place/requested-location.ts'
+import { populationOf } from './place/suggestion-order.ts'
 import { holdsAgreement } from './read/agreement.ts'
 import { defineCached, defineTable } from './read/bundle-cache.ts'
 import { loadContests } from './read/contests.ts'
@@ -288,9 +289,9 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     /** The states or counties in a box. @param state postal code: only those of this state */
     divisionsIn: (type: 'state' | 'county', box: Box, state?: string) =>
       look(({ places }) => loadDivisionsIn(places, type, box, state)) ?? [],
-    /** Points of the cities in a box, those of largest cities first. @param state only its cities */
+    /** Points of the cities in a box, the most populous first. @param state only its cities */
     citiesIn: (box: Box, limit: number, state?: string) =>
-      look(({ places }) => loadCitiesIn(places, box, limit, state)) ?? [],
+      look(({ places }) => loadCitiesIn(places, box, { limit, state, populationOf })) ?? [],
     /** `County Commissioner, General Election`; undefined if there is no such record. @param record such as `contest/123` */
     recordName: (record: string, lang: Language) => look((bundle) => findRecordName(bundle, record, lang)),
     /** The endorser as the publishing desk writes it, with its positions. */

@@ -13,6 +13,8 @@ const NAME_CANDIDATES = 12
 
 /** @setting Cities whose names are written before those of the districts, the largest first: a reader finds the way by them. */
 const LARGE_CITIES = 6
+/** With so many larger cities, a map names no others: small places help nobody to find a district of a state. */
+const ENOUGH_CITIES = 10
 
 /** Kinds of districts that an election's map shows, in the order of its links: each kind covers the state. */
 export const MAP_LAYERS = ['congressional', 'state_upper', 'state_lower', 'county'] as const
@@ -111,6 +113,8 @@ async function toCollection(
   const drawn = await drawTogether(shapes, frame)
   const shapeOf = (at: number): MultiPolygon => drawn[at] ?? []
   const first = districts.length
+  const larger = cities.filter(({ population }) => population > 0)
+  const named = larger.length >= ENOUGH_CITIES ? larger : cities
   return {
     type: 'FeatureCollection',
     bbox: toBbox(frame),
@@ -126,7 +130,7 @@ async function toCollection(
         const [lng, lat] = innerPoint(shape, NAME_CANDIDATES)
         return [toPoint('label', districtNumber(district.ocd_id) ?? district.name, { lng, lat }, district.properties)]
       }),
-      ...cities.map((city, at) => toPoint(at < LARGE_CITIES ? 'large_city' : 'city', city.name, city)),
+      ...named.map((city, at) => toPoint(at < LARGE_CITIES ? 'large_city' : 'city', city.name, city)),
     ],
   }
 }

@@ -228,30 +228,43 @@ ORDER BY district.id`,
 
 export interface CityPoint {
   name: string
+  /** 0 if it is none of the larger cities. */
+  population: number
   /** Microdegrees; inside the city. */
   lng: number
   lat: number
 }
 
-/** The places with boundaries in a box, of one state or of every state there, largest first. */
-export function loadCitiesIn(places: OpenPart, box: Box, limit: number, state?: string): CityPoint[] {
+interface CitiesAsked {
+  limit: number
+  /** Only its places; without it, those of every state in the box. */
+  state?: string | undefined
+  /** 0 if it is not known. */
+  populationOf: (name: string, state: string) => number
+}
+
+/** The places with boundaries in a box: the most populous first, then those of more land. */
+export function loadCitiesIn(places: OpenPart, box: Box, { limit, state, populationOf }: CitiesAsked): CityPoint[] {
   if (!hasTable(places, 'outline')) return []
-  const rows = places
-    .statement<{ name: string; area_key: string }>(
-      `SELECT district.name, area_size.area_key
+  return places
+    .statement<{ name: string; state: string; area_key: string }>(
+      `SELECT district.name, district.state, area_size.area_key
 FROM district
 JOIN outline ON outline.district_id = district.id
 JOIN area_size ON area_size.area_key = 'district:' || district.id
 WHERE district.type = 'place' AND district.retired = 0 AND district.state IN (SELECT value FROM json_each($states)) AND ${MEETS}
-ORDER BY area_size.size DESC, district.id
-LIMIT $limit`,
+ORDER BY area_size.size DESC, district.id`,
     )
-    .all({ ...box, limit, states: statesIn(places, box, state) })
-  return rows.flatMap(({ name, area_key }) => {
-    const grid = findAreaGrid(places, area_key)
-    const [lng, lat] = grid ? middleOf(grid, widestField(grid)) : [Number.NaN, Number.NaN]
-    return lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north ? [{ name, lng, lat }] : []
-  })
+    .all({ ...box, states: statesIn(places, box, state) })
+    .map((row) => ({ ...row, population: populationOf(row.name, row.state) }))
+    .sort((a, b) => b.population - a.population)
+    .slice(0, limit)
+    .flatMap(({ name, population, area_key }) => {
+      const grid = findAreaGrid(places, area_key)
+      const [lng, lat] = grid ? middleOf(grid, widestField(grid)) : [Number.NaN, Number.NaN]
+      const isIn = lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north
+      return isIn ? [{ name, population, lng, lat }] : []
+    })
 }
 
 /** The field in the middle of the longest run inside. */

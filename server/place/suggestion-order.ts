@@ -19,14 +19,16 @@ export function largeCities(): readonly LargeCity[] {
   return cities
 }
 
+/** 0 for a place that is none of the larger cities. */
+export function populationOf(name: string, state: string): number {
+  const key = placeKey(name)
+  return largeCities().find((city) => city.key === key && city.state === state)?.population ?? 0
+}
+
 /** Places of one name: the most populous first, then by state. */
 export function byPopulation<Named extends { state: string; label: string }>(names: readonly Named[]): Named[] {
-  const populationOf = ({ state, label }: Named): number => {
-    const key = placeKey(label.split(',')[0] ?? '')
-    return largeCities().find((city) => city.key === key && city.state === state)?.population ?? 0
-  }
   return names
-    .map((named) => ({ named, people: populationOf(named) }))
+    .map((named) => ({ named, people: populationOf(named.label.split(',')[0] ?? '', named.state) }))
     .sort((a, b) => b.people - a.people || compareText(a.named.state, b.named.state))
     .map(({ named }) => named)
 }

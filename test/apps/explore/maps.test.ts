@@ -96,7 +96,7 @@ describe('maps of districts', () => {
     divisionsIn: (type: 'state' | 'county') =>
       type === 'county' ? [shaped(9, 'West County', 'county:west', [-175, 50, -160, 60])] : [],
     districtsOfPlans: () => DISTRICTS,
-    citiesIn: () => [{ name: 'Adak', lng: -172_000_000, lat: 52_000_000 }],
+    citiesIn: () => [{ name: 'Adak', population: 0, lng: -172_000_000, lat: 52_000_000 }],
     votedDistricts: () => [
       { id: 1, type: 'state_lower', contests: [11] },
       { id: 2, type: 'state_lower', contests: [12, 13] },
@@ -150,7 +150,10 @@ describe('maps of districts', () => {
     const names = Array.from({ length: 7 }, (_, at) => `City ${at + 1}`)
     // Each city lies where the name of the district does.
     const map = await drawDistrict(
-      { ...reads, citiesIn: () => names.map((name, at) => ({ name, lng: -165_000_000, lat: (56 + at / 2) * 1e6 })) },
+      {
+        ...reads,
+        citiesIn: () => names.map((name, at) => ({ name, population: 0, lng: -165_000_000, lat: (56 + at / 2) * 1e6 })),
+      },
       { id: 1, state: 'AK', type: 'state_lower', retired: false },
     )
     if (!map) throw new Error('no map')
@@ -161,6 +164,20 @@ describe('maps of districts', () => {
     const svg = drawMap(map, { title: 'Map', here: 1, links }).toString()
     const written = [...svg.matchAll(/<text class="map-(\w+)"[^>]*>([^<]+)/g)].map(([, , text]) => text)
     expect(written.slice(0, 6)).toEqual(names.slice(0, 6))
+  })
+
+  test('names small places only where there are few larger cities', async () => {
+    const namesWith = async (larger: number): Promise<string[]> => {
+      const cities = Array.from({ length: larger + 1 }, (_, at) => ({
+        ...{ name: at < larger ? `City ${at}` : 'Hayfork', population: at < larger ? 50_000 : 0 },
+        ...{ lng: -165_000_000, lat: 56_000_000 + at * 10_000 },
+      }))
+      const asked = { id: 1, state: 'AK', type: 'state_lower', retired: false } as const
+      const map = await drawDistrict({ ...reads, citiesIn: () => cities }, asked)
+      return (map?.features ?? []).map(({ properties }) => properties.name)
+    }
+    expect(await namesWith(9)).toContain('Hayfork')
+    expect(await namesWith(10)).not.toContain('Hayfork')
   })
 
   test('a drawing has true proportions', async () => {
