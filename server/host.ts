@@ -43,7 +43,7 @@ import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
 import { holdsAddresses, loadPlace, resolveLocation } from './place/requested-location.ts'
-import { populationOf } from './place/suggestion-order.ts'
+import { cityNamedLike, populationOf } from './place/suggestion-order.ts'
 import { holdsAgreement } from './read/agreement.ts'
 import { defineCached, defineTable } from './read/bundle-cache.ts'
 import { loadContests } from './read/contests.ts'
@@ -259,6 +259,12 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     hasEndorserCoverage: () => look(holdsEndorserCoverage) === true,
     /** Labels of places that begin with the text. */
     placeNames: (text: string) => look((bundle) => findPlaceNames(bundle, text)) ?? [],
+    /** The label of the large city that has the name of a state; null if there is none. */
+    cityNamedLike: (stateName: string) =>
+      look((bundle) => {
+        const city = cityNamedLike(stateName)
+        return city && findPlaceNames(bundle, `${city.name}, ${city.state}`)[0]
+      }) ?? null,
     /** The label of a place whose ballot has a contest of these elections; by default, of the upcoming ones. @param elections ids */
     examplePlace: (elections?: readonly number[]) =>
       look((bundle) => findExamplePlace(bundle, elections ?? upcomingIn(bundle))) ?? null,

@@ -24,6 +24,8 @@ import { tickPanel } from './ticks.ts'
 
 export interface BallotView {
   ballot: Ballot
+  /** The large city that has the name of the state; null for another place. */
+  city: string | null
   /** Whether the page only links to the possible contests, because they are too many. */
   folds: boolean
   /** The state's elections that the page leaves out. */
@@ -118,7 +120,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
     fields: { sealed, ...fromOf(chosen) },
   })
   return html`<h1>${placeTitle(words, location, empty !== null && contests.length > 0)}</h1>
-${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
+${otherCity(view, seen.city)}${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${placePart(view, seen, contests.length === 0)}
 ${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
 ${(!empty || ballot.contests.length > 0) && notes(view, location, seen)}
@@ -188,6 +190,13 @@ export function fromOf(chosen: ChosenPart | null): { from?: string; part?: strin
 export function placeTitle(words: Words, { label }: Location, isPast: boolean): string {
   if (label === null) return isPast ? words.pastBallot : words.yourBallot
   return fill(isPast ? words.pastBallotFor : words.ballotFor, { place: label })
+}
+
+/** A second choice, where the name of a state is that of a large city too. */
+export function otherCity({ words, href }: View, city: string | null): Html | null {
+  if (city === null) return null
+  return html`<p class="lead">${words.cityOfName} <a href="${href('/explore/ballot', { place: city })}">${city}</a></p>
+`
 }
 
 /** The title of an election beside the name of its place: that of a state stands in both, and is told once. */

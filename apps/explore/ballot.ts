@@ -12,7 +12,7 @@ import { type HeldOffice, officeKey } from '../web/ballot/card-contest.ts'
 import { createView, type View } from '../web/ballot/view.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { ballotMain, fromOf, pastNotice, placeTitle, splitByPart, titleBeside } from './ballot-page.ts'
+import { ballotMain, fromOf, otherCity, pastNotice, placeTitle, splitByPart, titleBeside } from './ballot-page.ts'
 import { listOf } from './contest.ts'
 import { electionList, findLastEndorsed, findNextDay } from './elections.ts'
 import { answersAddresses, type Look, publishersOf } from './look.ts'
@@ -85,6 +85,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
   const kept = [...(ballot ? ticked : endorsers)].join(',')
   const [first] = ballot?.contests ?? []
   const title = placeTitle(words, location, past !== undefined || (empty !== null && first !== undefined))
+  const city = location.kind === 'state' && label !== null ? look.host.data.cityNamedLike(label) : null
   const nextDay = (empty || past) && later.length === 0 ? await findNextDay(look, location.state) : null
   const page = {
     title: first && label !== null ? `${title} – ${titleBeside(location, first.election, lang)}` : title,
@@ -109,7 +110,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     return showPage(look, {
       ...page,
       ownHeading: true,
-      main: manyContestsMain(look, { elections: later, past, nextDay, location, linked }),
+      main: manyContestsMain(look, { elections: later, past, nextDay, city, location, linked }),
     })
   const snapshot = (exchange.snapshot ?? '').slice(0, 12)
   const unnamed = createView(lang, words, undefined, look.preferred)
@@ -121,7 +122,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
           pinned: href('/explore/ballot', { place: linked, snapshot, endorsers: kept }),
         }
   const seen = {
-    ...{ ballot, later, empty, nextDay, ticked, sealed, links, snapshot, folds },
+    ...{ ballot, city, later, empty, nextDay, ticked, sealed, links, snapshot, folds },
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),
@@ -337,16 +338,17 @@ interface ManyContestsView {
   elections: readonly Election[]
   past: readonly Election[] | undefined
   nextDay: string | null
+  city: string | null
   location: Location
   /** The place in a URL; null if it enters none. */
   linked: string | null
 }
 
-function manyContestsMain(view: View, { elections, past, nextDay, location, linked }: ManyContestsView): Html {
+function manyContestsMain(view: View, { elections, past, nextDay, city, location, linked }: ManyContestsView): Html {
   const { words, href } = view
   const heading = past ? words.pastElections : words.elections
   return html`<h1>${placeTitle(words, location, past !== undefined)}</h1>
-${past && pastNotice(view, { empty: location, later: elections, nextDay, past: undefined })}
+${otherCity(view, city)}${past && pastNotice(view, { empty: location, later: elections, nextDay, past: undefined })}
 <div class="notes" role="note"><p>${words.manyContests}</p></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${heading}</h2>${electionList(view, past ?? elections)}</section>
 ${linked !== null && html`<p><a href="${href('/explore/officeholders', { place: linked })}">${fill(words.officeholdersFor, { place: location.label ?? linked })}</a></p>`}`

@@ -44,17 +44,16 @@ export function placeForm(look: Look, { asked, problem, example }: PlaceFormOpti
   const { words, visitor } = look
   const states = addressStates(look)
   const wrong = problem !== undefined
-  return html`<form class="place-form" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
+  return html`${wrong && html`<div class="place-wrong"><p class="problem" id="place-problem" role="alert">${problem.sentence}</p>${problem.choices.length > 0 && choicesForm(look, visitor.token, problem)}</div>`}<form class="place-form" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
 ${hiddenFields(look, visitor.token)}
 <div class="field${wrong && ' wrong'}">
 <label for="place">${labelOfPlace(look)}</label>
 <p class="hint" id="place-hint">${example !== null && `${fill(words.placeExample, { place: example })} `}${states !== null && html`<b>${fill(words.placeAddressStates, { states })}</b> `}${words.placeHint}</p>
-${wrong && html`<p class="problem" id="place-problem" role="alert">${problem.sentence}</p>`}
 ${placeInput(look, asked, html` aria-describedby="place-hint${wrong && ' place-problem'}"${wrong && html` aria-invalid="true"`}`)}
 </div>
 <p class="row"><button>${words.showBallot}</button><button class="quiet" formaction="/explore/officeholders">${words.showOfficeholders}</button>${locateButton(look)}</p>
-</form>
-${wrong && problem.choices.length > 0 && choicesForm(look, visitor.token, problem)}`
+<p class="small soft">${words.placeMore}</p>
+</form>`
 }
 
 /** In the header of every other page. */

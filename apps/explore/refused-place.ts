@@ -2,6 +2,7 @@
 
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { placeKey } from '../../data/schema/folded-name.ts'
+import { STATES } from '../../data/schema/states.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
@@ -18,15 +19,47 @@ import { showStart } from './start.ts'
 export function refusePlace(look: Look, fault: unknown, action: string): Promise<Reply> {
   if (!(fault instanceof ApiError) || (fault.status !== 400 && fault.status !== 404) || isSnapshotGone(fault))
     throw fault
-  const named = fault instanceof PlaceRefusal ? fault.choices : []
-  const cities = named.length > 0 ? [] : citiesOf(look.host, look.query.get('place') ?? typedPlace(look))
+  const typed = look.query.get('place') ?? typedPlace(look)
+  const { host, words } = look
+  const abroad = placeAbroad(typed, fault.status)
+  const ofName = abroad === undefined ? [] : citiesNamed(host, abroad)
+  const named = ofName.length > 0 ? ofName : fault instanceof PlaceRefusal ? fault.choices : []
+  const cities = named.length > 0 ? [] : citiesOf(host, typed)
+  const told = typed.trim() === '' ? words.placeEmpty : abroad === undefined ? null : words.placeAbroad
   return showStart(look, {
-    sentence: sayRefusal(look, fault, named),
+    sentence: told ?? sayRefusal(look, fault, named),
     status: fault.status,
     choices: named.length > 0 ? named : cities,
     choicesTitle: cities.length > 0 ? look.words.cityOfAddress : look.words.didYouMean,
     action,
   })
+}
+
+/** Names of other countries, in the languages of the pages, in small letters. */
+const COUNTRIES = new Set(countryNames())
+
+function countryNames(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const own = new Set(['United States', 'Estados Unidos', ...STATES.map(({ name }) => name)].map(placeKey))
+  const codes = letters.flatMap((one) => letters.map((other) => one + other))
+  return ['en', 'es'].flatMap((lang) => {
+    const names = new Intl.DisplayNames([lang], { type: 'region', fallback: 'none' })
+    return codes.map((code) => placeKey(names.of(code) ?? '')).filter((name) => name !== '' && !own.has(name))
+  })
+}
+
+/** What stands before the name of another country: `Paris` of `Paris, France`; undefined for any other text. */
+function placeAbroad(text: string, status: number): string | undefined {
+  const parts = text.split(',')
+  // A name alone may be that of a city, too.
+  if (parts.length === 1 && status !== 404) return undefined
+  return COUNTRIES.has(placeKey(parts.at(-1)?.trim() ?? '')) ? parts.slice(0, -1).join(',').trim() : undefined
+}
+
+/** Cities of the name in any state, the most populous first. */
+function citiesNamed({ data }: Pick<Host, 'data'>, name: string): string[] {
+  if (name === '') return []
+  return data.placeNames(name).filter((label) => keyOf(label.replace(/, [A-Z]{2}$/, '')) === keyOf(name))
 }
 
 /** The cities that an address may name, as the bundle calls them; none for a text that is no address. */

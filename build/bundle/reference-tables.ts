@@ -44,7 +44,8 @@ const TABLES = {
     columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'class': 'VARCHAR', 'counties': 'VARCHAR'}",
   },
   // For each name that a city of 50,000 people has: all cities, towns, townships and other places of 10,000 or more, by the
-  // Census of 2020. Townships by the Census Bureau's estimate of 2021; places without a government by GeoNames.
+  // Census of 2020. Townships by the Census Bureau's estimate of 2021; places without a government, and those
+  // of the name Paris, by GeoNames.
   city_population: {
     file: 'city-populations.csv',
     columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'population': 'INTEGER', 'source': 'VARCHAR'}",

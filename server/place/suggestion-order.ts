@@ -25,6 +25,16 @@ export function populationOf(name: string, state: string): number {
   return largeCities().find((city) => city.key === key && city.state === state)?.population ?? 0
 }
 
+/** @setting Fewest people of a city that the name of a state may mean as well. */
+const NAMESAKE_PEOPLE_MIN = 500_000
+
+/** The large city that has the name of a state: `new york, NY`; undefined if there is none. */
+export function cityNamedLike(stateName: string): { name: string; state: string } | undefined {
+  const key = placeKey(stateName)
+  const city = largeCities().find((one) => one.key === key && one.population >= NAMESAKE_PEOPLE_MIN)
+  return city && { name: stateName, state: city.state }
+}
+
 /** Places of one name: the most populous first, then by state. */
 export function byPopulation<Named extends { state: string; label: string }>(names: readonly Named[]): Named[] {
   return names

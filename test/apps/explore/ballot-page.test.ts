@@ -22,7 +22,16 @@ withExplorer(async () => {
 /** What a ballot's page needs beside the ballot. */
 const BARE = {
   ...{ later: [], map: null, ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
-  ...{ token: '', sealed: '', links: null, snapshot: '', empty: null, nextDay: null, lastEndorsed: undefined },
+  ...{
+    token: '',
+    sealed: '',
+    links: null,
+    snapshot: '',
+    empty: null,
+    nextDay: null,
+    city: null,
+    lastEndorsed: undefined,
+  },
   ...{ part: [], chosen: null, folds: false, publishers: new Map<string, string>() },
 }
 
@@ -386,3 +395,10 @@ test.each([
     expect(list).toMatch(new RegExp(`${line.replace(/[()]/g, '\\$&')}</span>`))
   },
 )
+
+test('the ballot of a state with the name of a large city offers the city', () => {
+  const pageOf = (city: string | null): string =>
+    ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot, city }).toString()
+  expect(pageOf('New York, NY')).toContain(`${WORDS.en.cityOfName} <a href="/explore/ballot?place=New+York%2C+NY">`)
+  expect(pageOf(null)).not.toContain(WORDS.en.cityOfName)
+})

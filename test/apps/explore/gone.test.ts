@@ -60,6 +60,7 @@ describe('an election in which nobody endorses', () => {
         snapshot: '',
         empty: null,
         nextDay: null,
+        city: null,
         lastEndorsed: last,
         publishers: new Map(),
         part: [],

@@ -7,6 +7,7 @@ import { WORDS, type Words } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { ApiError } from '../../../data/schema/api-error.ts'
 import { projectFile } from '../../../data/store/paths.ts'
+import { cityNamedLike } from '../../../server/place/suggestion-order.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 
 withExplorer()
@@ -34,6 +35,31 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
   ])('%s is refused with a reason', async (place, status, name, state) => {
     const reply = await explorer.ballotOf({ place, lang })
     expect([reply.status, problemIn(reply.text)]).toEqual([status, fill(words[name], { state })])
+  })
+
+  test('a field without a text says what to type', async () => {
+    for (const place of ['', '  ']) {
+      const reply = await explorer.ballotOf({ place, lang })
+      expect([reply.status, problemIn(reply.text)]).toEqual([400, words.placeEmpty])
+    }
+  })
+
+  test('a place of another country is named as one, with the cities of that name', async () => {
+    for (const place of ['Raleigh, France', 'raleigh, Alemania', 'Raleigh, Canada']) {
+      const { text } = await explorer.ballotOf({ place, lang })
+      expect([problemIn(text), choicesIn(text)], place).toEqual([words.placeAbroad, ['Ráleigh, NC']])
+    }
+    const { text } = await explorer.ballotOf({ place: 'Quexzylvane, NC', lang })
+    expect(problemIn(text)).toBe(words.placeUnknown)
+  })
+
+  test('what is wrong and what may be meant stand before the field', async () => {
+    const { text } = await explorer.ballotOf({ place: 'Raleigh, France', lang })
+    const at = ['id="place-problem"', 'class="place-choices"', 'id="place" name="place"', words.showBallot].map(
+      (part) => text.indexOf(part),
+    )
+    expect(at.every((one) => one > 0)).toBe(true)
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
   })
 
   test('an address without an answer offers its city, in no address of the browser', async () => {
@@ -71,4 +97,13 @@ test('an address that matches several places says what to add', () => {
   )
   expect(en).toBe('This address matches several places: add the ZIP code.')
   expect(es).toBe(WORDS.es.placeAddressSeveral)
+})
+
+test.each([
+  ['New York', { name: 'New York', state: 'NY' }],
+  ['Washington', { name: 'Washington', state: 'DC' }],
+  ['Georgia', undefined],
+  ['Texas', undefined],
+] as const)('%s may be meant as a large city', (name, city) => {
+  expect(cityNamedLike(name)).toEqual(city)
 })

@@ -14,8 +14,12 @@ export const en = {
   placeOrPoint: 'ZIP code, city, county, state or point',
   placeSomeAddresses: 'ZIP code, city, county or state; address in some states',
   placeAddressStates: 'Street addresses: {states} only.',
-  placeHint:
-    'Write a point as latitude,longitude. This service does not store what you type: only this tab shows it again, until you close it. Only a city, county, ZIP code or state has a link.',
+  placeHint: 'We do not store what you type.',
+  placeMore:
+    'Write a point as latitude,longitude. Only this tab shows again what you typed, until you close it. Only a city, county, ZIP code or state has a link.',
+  placeEmpty: 'Type a city, ZIP code or address.',
+  placeAbroad: 'We have only places in the United States.',
+  cityOfName: 'Did you mean the city?',
   locate: 'Use my location',
   locateFailed: 'Your device did not give its location.',
   placeExample: 'For example: {place}.',

@@ -16,8 +16,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   placeOrPoint: 'Código postal, ciudad, condado, estado o punto',
   placeSomeAddresses: 'Código postal, ciudad, condado o estado; en algunos estados, dirección',
   placeAddressStates: 'Direcciones: solo en {states}.',
-  placeHint:
-    'Un punto se escribe como latitud,longitud. Este servicio no guarda lo que escribe: solo esta pestaña lo muestra otra vez, hasta que la cierre. Solo una ciudad, un condado, un código postal o un estado recibe un enlace.',
+  placeHint: 'No guardamos lo que escribe.',
+  placeMore:
+    'Un punto se escribe como latitud,longitud. Solo esta pestaña muestra otra vez lo que escribió, hasta que la cierre. Solo una ciudad, un condado, un código postal o un estado recibe un enlace.',
+  placeEmpty: 'Escriba una ciudad, un código postal o una dirección.',
+  placeAbroad: 'Solo tenemos lugares de los Estados Unidos.',
+  cityOfName: '¿Busca la ciudad?',
   locate: 'Usar mi ubicación',
   locateFailed: 'Su dispositivo no dio su ubicación.',
   placeExample: 'Por ejemplo: {place}.',
