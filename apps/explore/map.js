@@ -46,7 +46,6 @@ export async function startMap(figure) {
     figure.querySelector('.map-hint').hidden = true
     return
   }
-  foldList(figure)
   const { streets } = settings
   const [library, reply, reader] = await Promise.all([
     import(settings.library),
@@ -57,12 +56,6 @@ export async function startMap(figure) {
   library.setWorkerUrl(new URL(settings.worker, location.href).href)
   if (reader) library.addProtocol('pmtiles', new reader.Protocol({ metadata: true }).tile)
   show(figure, settings, library, await reply.json())
-}
-
-/** On a phone, the map alone is the question, unless the reader comes back to the open list. */
-function foldList(figure) {
-  if (matchMedia('(max-width: 40rem)').matches && history.state?.opened === undefined)
-    figure.parentElement.querySelector('details.parts')?.removeAttribute('open')
 }
 
 /** A place that was typed is sent sealed, as the page's forms send it. */

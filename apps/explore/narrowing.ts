@@ -59,7 +59,7 @@ ${map}
 ${pointForm(
   view,
   seen,
-  html`<details class="parts" open><summary>${fill(words.narrowList, { count: options.length })}</summary>${options.some(({ settled }) => !settled) && html`<p class="soft">${words.narrowNext}</p>`}
+  html`<details class="parts${map ? ' fold' : ''}"${!map && html` open`}><summary>${fill(words.narrowList, { count: options.length })}</summary>${options.some(({ settled }) => !settled) && html`<p class="soft">${words.narrowNext}</p>`}
 <ol class="options">
 ${listed.map((at) => optionLine(view, at, marks, seen))}
 </ol></details>`,

@@ -123,7 +123,7 @@ export const en = {
   sideSouthWest: 'Toward the south-west',
   sideWest: 'Toward the west',
   sideNorthWest: 'Toward the north-west',
-  contestShare: 'Possible: voted on in {share} of this area',
+  contestShare: 'Possible: in {share} of this area',
   nearBoundary:
     'This place is near the boundary of a district, or we don’t have that boundary, so we can’t say on which side it is. Ask your election office which contests marked “possible” are on your ballot.',
   basisCounty: 'We don’t have the boundaries of this place. The contests are those of every county that it lies in.',
