@@ -42,7 +42,7 @@ async function openMap(options: Parameters<typeof openTab>[0] = {}, lang = 'en',
 
 /** On a phone, the contests come before the map. */
 async function unfold(page: Page): Promise<void> {
-  await page.locator('.narrowing details.fold > summary').tap()
+  await page.locator('.narrowing > details.fold > summary').tap()
 }
 
 /** The point that the page posts while something is done. */
