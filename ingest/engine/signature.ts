@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { hashTree } from '../../data/store/code-hash.ts'
+import { hashTree, TABLE_FILES } from '../../data/store/code-hash.ts'
 import { CODE_ROOT, projectFile } from '../../data/store/paths.ts'
 import { hash, type KeptFile } from '../fetch/kept-bytes.ts'
 import type { Source } from '../read/source.ts'
@@ -42,9 +42,8 @@ export function ownSignature(signature: string): string {
 export function hashCode(): string {
   const data = join(CODE_ROOT, 'data')
   const rooms = ['core', 'geometry', 'interchange', 'reference', 'schema', 'street'].map((room) => join(data, room))
-  const tables = [projectFile('data', 'reference'), projectFile('ingest', 'ballot', 'states')]
-  const folders = [join(CODE_ROOT, 'ingest'), ...rooms, ...tables]
-  const lines = folders.map((folder) => hashTree(folder))
+  const folders = [join(CODE_ROOT, 'ingest'), ...rooms, projectFile('data', 'reference')]
+  const lines = [...folders.map((folder) => hashTree(folder)), hashTree(projectFile('ingest'), TABLE_FILES)]
   return hash(Buffer.from([...lines, hash(readFileSync(projectFile('package-lock.json')))].join('\n')))
 }
 

@@ -76,7 +76,7 @@ test('a declaration of types changes no fingerprint, and code does', async () =>
   const code = hashTree(folder)
   writeFileSync(join(folder, 'a.d.ts'), 'export declare const a = 1')
   expect(hashTree(folder)).toBe(code)
-  for (const name of ['b.ts', 'd.ts', 'b.js', 'b.sql', 'b.csv']) {
+  for (const name of ['b.ts', 'd.ts', 'b.js', 'b.sql', 'b.csv', 'b.yaml']) {
     writeFileSync(join(folder, name), '')
     expect(hashTree(folder), name).not.toBe(code)
     rmSync(join(folder, name))
