@@ -75,7 +75,7 @@ export interface Guest {
 export type DataOperation = keyof typeof dataOperations
 
 export interface Host extends Responder {
-  settings: Pick<Service, 'publicExplorer' | 'mapStyle' | 'secondFactor' | 'readDeskFile'> & {
+  settings: Pick<Service, 'asOf' | 'publicExplorer' | 'mapStyle' | 'secondFactor' | 'readDeskFile'> & {
     /** Whether an address that the data lacks is sent to a geocoder. */
     geocodes: boolean
   }
@@ -122,10 +122,10 @@ export interface HostEndpoint {
 }
 
 export function createHost(service: Service): Host {
-  const { state, usage, hmac, now, log, lastRun, publicExplorer, mapStyle, secondFactor, geocoder, readDeskFile } =
-    service
+  const { state, usage, hmac, now, log, lastRun } = service
+  const { asOf, publicExplorer, mapStyle, secondFactor, geocoder, readDeskFile } = service
   return {
-    settings: { publicExplorer, mapStyle, secondFactor, geocodes: geocoder !== null, readDeskFile },
+    settings: { asOf, publicExplorer, mapStyle, secondFactor, geocodes: geocoder !== null, readDeskFile },
     now,
     log,
     hmac,

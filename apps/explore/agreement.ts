@@ -5,7 +5,7 @@ import type { EndorserRecord, EndorserSummary } from '../../data/schema/endorser
 import type { Reply } from '../../server/http/exchange.ts'
 import { titleHtml, titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { labelOf, nameOf, titleOf, type Words } from '../web/ballot/words/words.ts'
+import { labelOf, nameOf, titleOf, type Words, wholeShareInWords } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { findElection } from './elections.ts'
@@ -141,10 +141,6 @@ function toMatrix(endorsers: readonly string[], pairs: readonly EndorserAgreemen
   }
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
-}
-
 /** As given, best agreement first. */
 function pairTable(view: View, pairs: readonly EndorserAgreement[], caption: string): Html {
   const { words, href } = view
@@ -164,9 +160,12 @@ function pairTable(view: View, pairs: readonly EndorserAgreement[], caption: str
     rows: pairs.map((pair) => [
       link(pair.endorser),
       link(pair.other),
-      { shown: percent(pair.agreement), value: String(pair.agreement) },
+      { shown: wholeShareInWords(pair.agreement, view.lang), value: String(pair.agreement) },
       {
-        shown: fill(words.fromTo, { from: percent(pair.interval_low), to: percent(pair.interval_high) }),
+        shown: fill(words.fromTo, {
+          from: wholeShareInWords(pair.interval_low, view.lang),
+          to: wholeShareInWords(pair.interval_high, view.lang),
+        }),
         value: String(pair.interval_low),
       },
       { shown: countsOf(words, pair), value: String(pair.shared_contests) },
@@ -194,7 +193,7 @@ function splitTable(view: View, contests: readonly ContestAgreement[]): Html {
           .join(' · '),
         value: String(sides[0]?.position_count ?? 0),
       },
-      { shown: percent(agreement), value: String(agreement) },
+      { shown: wholeShareInWords(agreement, view.lang), value: String(agreement) },
     ]),
   })
 }

@@ -131,7 +131,7 @@ ${!empty && choicesGuide()}
 ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
-${others.flat().map((own) => otherElection(view, own, shown))}
+${others.length > 0 && html`<h2 class="level">${words.laterElections}</h2>`}${others.flat().map((own) => otherElection(view, own, shown))}
 ${foldedContests(
   view,
   location.label ?? '',

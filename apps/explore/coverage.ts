@@ -8,7 +8,7 @@ import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import type { StateOutline } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { View } from '../web/ballot/view.ts'
-import type { Words } from '../web/ballot/words/words.ts'
+import { dayInWords, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill, sayFixTimes } from '../web/sentence.ts'
@@ -45,7 +45,7 @@ function coverageText({ words }: View, states: readonly Coverage[]): Html {
 }
 
 function coverageTable(view: View, states: readonly Coverage[]): Html {
-  const { words, href } = view
+  const { words, lang, href } = view
   const number = (value: number) => ({ shown: value.toLocaleString('en-US'), value: String(value) })
   return html`<div id="coverage-table" tabindex="-1">${sortableTable(view, {
     caption: words.coverage,
@@ -62,7 +62,7 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
     ],
     rows: states.map((one) => [
       { shown: html`<a href="${href('/explore/ballot', { place: one.name })}">${one.name}</a>`, value: one.name },
-      { shown: one.next_election, value: one.next_election ?? '' },
+      { shown: dayInWords(one.next_election, lang), value: one.next_election ?? '' },
       {
         shown:
           one.next_election_coverage === 'none'
@@ -74,7 +74,10 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
       number(one.contest_count),
       number(one.measure_count),
       number(one.endorsement_count),
-      { shown: one.updated_at?.slice(0, 10) ?? '–', value: one.updated_at ?? '' },
+      {
+        shown: one.updated_at === null ? '–' : dayInWords(one.updated_at.slice(0, 10), lang),
+        value: one.updated_at ?? '',
+      },
     ]),
   })}</div>`
 }

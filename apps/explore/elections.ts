@@ -44,7 +44,7 @@ export const EXPLORER_CHANGES_SHOWN = 20
 
 /** @setting The last events of the feed in which an election's page looks for its changes. */
 const CHANGES_SEARCHED = 2000
-/** @setting Rows on a page of the explorer: contests of an election, picks of an endorser, endorsers. */
+/** @setting Rows on a page of the explorer: contests of an election, picks of an endorser. */
 export const EXPLORER_ROWS_SHOWN = 200
 /** @setting Past elections on the first page of a service without a coming one. */
 const LATEST_SHOWN = 12

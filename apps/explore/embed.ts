@@ -6,13 +6,14 @@ import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
+import { setDayLine } from './show.ts'
 
 /** @param page.full path of the full page */
 export function showEmbedded(look: Look, { title, main, full }: { title: string; main: Html; full: string }): Reply {
   const { assets, lang, words, href, exchange, origin, notice } = look
   const snapshot = (exchange.snapshot ?? '').slice(0, 12)
   const whole = html`${main}
-<p class="small soft licence">${fill(words.licence, { snapshot })} <a href="${origin}${href(full)}" target="_blank" rel="noopener">${words.fullPage}</a></p>`
+${setDayLine(look)}<p class="small soft licence">${fill(words.licence, { snapshot })} <a href="${origin}${href(full)}" target="_blank" rel="noopener">${words.fullPage}</a></p>`
   const page = { title, main: whole, lang, notice, styles: [assets.look], bare: true, ownHeading: true }
   return toPageReply(renderPage(assets, page), { framable: true })
 }

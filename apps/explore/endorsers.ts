@@ -26,6 +26,9 @@ import { sortableTable } from './sortable-table.ts'
 /** @setting Endorsers that the agreement table of an endorser's page compares. */
 const AGREEMENT_ENDORSERS_SHOWN = 8
 
+/** @setting Rows on a page of the list of endorsers. */
+const EXPLORER_ENDORSERS_SHOWN = 100
+
 /** What the list of endorsers is asked for. */
 interface EndorserSearch {
   q: string | undefined
@@ -75,7 +78,7 @@ async function loadEndorsers(
   if (order === undefined) {
     const { data, next_cursor } = await load('listEndorsers', {
       ...filters,
-      limit: String(EXPLORER_ROWS_SHOWN),
+      limit: String(EXPLORER_ENDORSERS_SHOWN),
       cursor,
     })
     return { shown: data, more: next_cursor }
@@ -88,7 +91,7 @@ async function loadEndorsers(
     next = page.next_cursor
   } while (next !== null)
   const from = Number(cursor ?? 0) || 0
-  const end = from + EXPLORER_ROWS_SHOWN
+  const end = from + EXPLORER_ENDORSERS_SHOWN
   // Those with as many stay in the order of /v1.
   const sorted = all.sort((a, b) => b.endorsement_count - a.endorsement_count)
   return { shown: sorted.slice(from, end), more: end < sorted.length ? String(end) : null }
@@ -117,7 +120,7 @@ ${usual.length > 0 && usualSection(look, endorser.name, usual)}
 ${silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
 ${matrix && endorserAgreementSection(look, matrix, endorser)}
 ${matrix && endorser.elections.length > 0 && likeLinks(look, endorser)}
-${host.settings.publicExplorer && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
+${host.settings.publicExplorer && picks.length > 0 && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
 <p class="no-print"><a href="${withLanguage(endorser.report_url, lang)}">${words.reportError}</a></p>
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name
@@ -137,9 +140,28 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { slug = '' } = params
   const { data: endorser } = await look.load('getEndorser', { lang, snapshot: named }, params)
   const asked = { endorsers: slug, upcoming: 'true', lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) }
-  const { data: picks } = await look.load('listEndorsements', asked)
-  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
+  const { data: coming } = await look.load('listEndorsements', asked)
+  const picks = coming.length > 0 ? coming : await loadLastPicks(look, slug)
+  const isPast = coming.length === 0 && picks.length > 0
+  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${isPast && html`<p class="soft">${words.lastPicks}</p>`}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
+}
+
+/** Those of the last election in which it endorses. */
+async function loadLastPicks({ load, lang, named }: Look, slug: string): Promise<Endorsement[]> {
+  const all: Endorsement[] = []
+  let cursor: string | undefined
+  do {
+    const limit = String(PAGE_SIZE_MAX)
+    const page = await load('listEndorsements', { endorsers: slug, lang, snapshot: named, limit, cursor })
+    all.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  const last = all
+    .map(({ election }) => election.date)
+    .sort()
+    .at(-1)
+  return all.filter(({ election }) => election.date === last).slice(0, EXPLORER_ROWS_SHOWN)
 }
 
 // The HTML: a form to search, a table of endorsers, and the facts and picks of one.
@@ -157,16 +179,18 @@ function endorserSearchForm(
       (one) => html`<option value="${one.slug}"${one.slug === chosen && html` selected`}>${one.name}</option>`,
     )}</select></p>
 `
-  return html`<form class="search filters no-print" action="/explore/endorsers"><p><label for="q">${words.endorserName}</label>
+  const isOpen = [q, state, category, order].some((one) => one !== undefined)
+  return html`<details class="filters-fold no-print"${isOpen && html` open`}><summary>${words.filterList}</summary><form class="search filters" action="/explore/endorsers"><p><label for="q">${words.endorserName}</label>
 <input id="q" name="q" value="${q}" maxlength="100" type="search"></p>
 ${choice('state', words.state, words.allStates, states, state)}${choice('category', words.category, words.allCategories, [...categories], category)}${choice('order', words.order, words.orderName, orders, order)}
-${(lang !== 'en' || preferred !== 'en') && html`<input type="hidden" name="lang" value="${lang}">`}<p><button>${words.search}</button></p></form>`
+${(lang !== 'en' || preferred !== 'en') && html`<input type="hidden" name="lang" value="${lang}">`}<p><button>${words.search}</button></p></form></details>`
 }
 
 function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
   const { words, href } = view
   return sortableTable(view, {
     caption: words.endorsers,
+    isDense: true,
     columns: [words.endorser, words.category, words.state, words.endorsementCount],
     rows: endorsers.map(({ slug, name, category, state, endorsement_count, overlay }) => [
       {

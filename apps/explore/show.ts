@@ -2,6 +2,7 @@
 
 import type { Reply } from '../../server/http/exchange.ts'
 import type { View } from '../web/ballot/view.ts'
+import { dayInWords } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { renderPage } from '../web/page.ts'
@@ -45,6 +46,7 @@ export function showPage(
   const { assets, lang, visitor } = look
   const shown = renderPage(assets, {
     ...page,
+    main: html`${setDayLine(look)}${page.main}`,
     notice: look.notice,
     head: html`${page.head}${isShared && look.host.settings.publicExplorer && titleTags(look, page, asked?.url ?? undefined)}`,
     app: '/explore',
@@ -59,6 +61,14 @@ export function showPage(
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
   const maps = look.host.settings.mapStyle?.origins ?? []
   return toPageReply(shown, { status, headers: [...headers, ...cookie], maps })
+}
+
+/** On a server whose day is set. */
+export function setDayLine({ host, words, lang }: Pick<Look, 'host' | 'words' | 'lang'>): Html | null {
+  const { asOf } = host.settings
+  if (!asOf) return null
+  return html`<p class="small soft set-day">${fill(words.setDay, { date: dayInWords(asOf, lang) })}</p>
+`
 }
 
 function titleTags({ origin, path }: Look, { title, description = title }: ExplorerPage, url = path): Html {

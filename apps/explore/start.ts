@@ -20,6 +20,7 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
   const asked = place === '' ? undefined : { place, sealed: seal.close(place), url: null }
   // Those of one year: a state may list its elections of many.
   const next = data.filter(({ date }) => date.slice(0, 4) === data[0]?.date.slice(0, 4))
+  const later = next.filter(({ date }) => date !== next[0]?.date)
   const isEndorsed = (data.length > 0 ? next : latest).some(({ endorsement_count }) => endorsement_count > 0)
   const lead = isEndorsed ? words.leadEndorsed : words.lead
   const steps = [
@@ -32,7 +33,15 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
 <section class="card place-card">${placeForm(look, { asked, problem, example })}</section></div>
 <section class="steps" aria-labelledby="steps-title"><h2 id="steps-title">${words.steps}</h2><ol>${steps.map((step) => step && html`<li>${step}</li>`)}</ol></section></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>
-${data.length === 0 ? await noElectionsNote(look) : shortElectionList(look, next)}
+${
+  data.length === 0
+    ? await noElectionsNote(look)
+    : shortElectionList(
+        look,
+        next.filter(({ date }) => date === next[0]?.date),
+      )
+}
+${later.length > 0 && html`<h2>${words.laterOnes}</h2>${shortElectionList(look, later)}`}
 ${latest.length > 0 && html`<h2>${words.pastElections}</h2>${electionList(look, latest)}`}
 <p><a href="${href('/explore/elections')}">${words.allElections}</a></p></section>
 ${versionOf(look)}`

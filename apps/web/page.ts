@@ -104,7 +104,7 @@ ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${!page.ownHeading && html`<h1>${page.title}</h1>`}
 ${page.main}
 </main>
-${!bare && html`<footer class="site-end"><p>${words.footer} <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p></footer>`}
+${!bare && html`<footer class="site-end"><p>${words.footer} <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p>${memberLinks(shell, lang)}</footer>`}
 </body>
 </html>
 `
@@ -126,6 +126,13 @@ ${aside}
 </div>
 ${menu && html`<div class="menu">${menu}</div>`}
 </header>`
+}
+
+/** On a phone, whose header has room for the apps of readers only. */
+function memberLinks({ links }: Shell, lang: PageLanguage): Html | null {
+  const own = links.filter(({ forMembers }) => forMembers)
+  if (own.length === 0) return null
+  return html`<p class="for-members">${own.map(({ path, name, isEnglish }, at) => html`${at > 0 && ' · '}<a href="${isEnglish ? path : withLanguage(path, lang)}">${name[lang]}</a>`)}</p>`
 }
 
 /** English is the default, and stands in no address. A path that names a language keeps it. */

@@ -2,7 +2,7 @@
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../html.ts'
-import { countOf, fill, fillHtml } from '../sentence.ts'
+import { fill, fillHtml } from '../sentence.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
 import { nameSources, type Publishers } from './record-marks.ts'
 import { titleHtml, titleIn } from './titles.ts'
@@ -192,7 +192,7 @@ export function groupLacks(
   const has = (lack: Lack): boolean => found.some(({ lacks }) => lacks.includes(lack))
   const shown = asked.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
   // Facts of the same contests stand together.
-  const told = new Map<string, { contests: Html | string; facts: string[]; listed: Html | null }>()
+  const told = new Map<string, { contests: Html | number; facts: string[]; listed: Html | null }>()
   for (const lack of shown) {
     const own = found.filter(({ lacks }) => lacks.includes(lack)).map(({ contest }) => contest)
     const alike = contests.filter(({ kind }) => kind === own[0]?.kind)
@@ -200,14 +200,21 @@ export function groupLacks(
     const sentence = lack === 'lackSummary' && own.length > 1 ? 'lackSummaries' : lack
     const key = isOfAll ? '' : own.map(({ id }) => id).join()
     const named = html`${own.map((contest, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`
-    const many = countOf(own.length, '', words.lackSome)
-    const group = told.get(key) ?? { contests: own.length > LACKING_NAMED ? many : named, facts: [], listed: null }
+    const group = told.get(key) ?? {
+      contests: own.length > LACKING_NAMED ? own.length : named,
+      facts: [],
+      listed: null,
+    }
     const listed = lack === 'lackSummary' ? listedBy(words, own, publishers) : group.listed
     told.set(key, { ...group, facts: [...group.facts, words[sentence]], listed })
   }
-  const sentences = [...told].map(([key, { contests: own, facts, listed }]) =>
-    key === '' ? html`${facts.join(' ')}${listed} ` : html`${own}: ${startLower(facts.join(' '))}${listed} `,
-  )
+  const sentences = [...told].map(([key, { contests: own, facts, listed }]) => {
+    const all = facts.join(' ')
+    if (key === '') return html`${all}${listed} `
+    const few = startLower(all)
+    if (typeof own === 'number') return html`${fill(words.lackSome, { count: own, facts: few })}${listed} `
+    return html`${own}: ${few}${listed} `
+  })
   return sentences.length === 0 ? null : html`<p class="lacks small soft">${sentences}</p>`
 }
 

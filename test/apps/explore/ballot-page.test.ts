@@ -184,7 +184,7 @@ test('what the source lacks is said at once, once for a group, and names the con
   const lower = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
   expect(said(raceOf({}), raceOf(minimum, 1), raceOf(minimum, 2))).toBe(`Race 1; Race 2: ${lower(en.votesUnknown)}`)
   const many = [1, 2, 3, 4].map((nth) => raceOf(minimum, nth))
-  expect(said(raceOf({}), ...many)).toBe(`${fill(en.lackSome, { count: 4 })}: ${lower(en.votesUnknown)}`)
+  expect(said(raceOf({}), ...many)).toBe(fill(en.lackSome, { count: 4, facts: lower(en.votesUnknown) }))
   const short = raceOf({ details: { choices_incomplete: true } })
   expect(said(short)).toBe(en.choicesIncomplete)
   expect(said(raceOf({}), short, { ...short, id: 4711 })).toBe(`${en.choicesIncomplete} ${en.choicesIncomplete}`)

@@ -3,9 +3,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shortElectionList } from '../../../apps/explore/elections.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
-import { WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { fill } from '../../../apps/web/sentence.ts'
 import type { Coverage } from '../../../data/schema/coverage.ts'
 import type { Election } from '../../../data/schema/election.ts'
+import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { Endorser } from '../../../data/schema/endorser.ts'
 import { createVisitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
@@ -123,4 +125,62 @@ test('the coverage says of which elections its counts are', async () => {
     expect(cells).toHaveLength(states.length)
     expect(cells.sort()).toEqual(states.map(({ election_count }) => String(election_count)).sort())
   }
+})
+
+describe('an endorser without an endorsement in a coming election', () => {
+  test('shows those of its last election in a frame, and says so', async () => {
+    const { url } = await explorer.site.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
+    const endorsements = await explorer.api<Endorsement[]>('/v1/endorsements', { limit: '500' })
+    const slug = endorsements[0]?.endorser.slug ?? ''
+    const own = endorsements.filter(({ endorser }) => endorser.slug === slug)
+    const last = own
+      .map(({ election }) => election.date)
+      .sort()
+      .at(-1)
+    const shown = own.filter(({ election }) => election.date === last)
+    expect(shown.length).toBeGreaterThan(0)
+    for (const lang of ['en', 'es'] as const) {
+      const { text } = await createVisitor(url).get(`/explore/embed/endorsers/${slug}?lang=${lang}`)
+      expect(text).toContain(WORDS[lang].lastPicks)
+      const ids = [...text.matchAll(/explore\/contests\/(\d+)/g)].map(([, id]) => Number(id))
+      expect(new Set(ids)).toEqual(new Set(shown.map(({ contest }) => contest.id)))
+    }
+    expect(await pageOf(`/explore/embed/endorsers/${slug}`)).not.toContain(WORDS.en.lastPicks)
+  })
+
+  test('offers no frame if it never endorsed', async () => {
+    const all = await explorer.api<Endorser[]>('/v1/endorsers', { limit: '500' })
+    for (const { slug, endorsement_count } of all) {
+      const text = await pageOf(`/explore/endorsers/${slug}`)
+      if (endorsement_count > 0) expect(text, slug).toContain('iframe')
+      if (text.includes(WORDS.en.noPicks)) expect(text, slug).not.toContain('iframe')
+    }
+  })
+})
+
+test.each(['en', 'es'] as const)('in %s every page of a server with a set day says so', async (lang) => {
+  const said = fill(WORDS[lang].setDay, { date: dayInWords('2024-10-15', lang) })
+  for (const path of ['/explore', '/explore/elections', '/explore/coverage', '/explore/endorsers', '/explore/none'])
+    expect(await pageOf(`${path}?lang=${lang}`), path).toContain(said)
+  const today = await explorer.site.fixture.start({ publicExplorer: true, asOf: null })
+  expect((await createVisitor(today.url).get(`/explore?lang=${lang}`)).text).not.toContain(
+    WORDS[lang].setDay.split('{')[0],
+  )
+})
+
+test('the first page lists elections after the next election day as later ones', async () => {
+  const coming = await explorer.api<Election[]>('/v1/elections', { upcoming: 'true' })
+  const days = [...new Set(coming.filter(({ date }) => date < '2025').map(({ date }) => date))].sort()
+  expect(days.length).toBeGreaterThan(1)
+  const text = await pageOf('/explore')
+  const at = text.indexOf(`<h2>${WORDS.en.laterOnes}</h2>`)
+  expect(text.indexOf(`<h3>${dayInWords(days[0] ?? '', 'en')}</h3>`)).toBeLessThan(at)
+  for (const day of days.slice(1)) expect(text.indexOf(`<h3>${dayInWords(day, 'en')}</h3>`)).toBeGreaterThan(at)
+})
+
+test('the coverage has its days in words, and the filters of endorsers are folded until one is used', async () => {
+  const [state] = await explorer.api<Coverage[]>('/v1/coverage')
+  expect(await pageOf('/explore/coverage')).toContain(`<div>${dayInWords(state?.next_election ?? '', 'en')}</div>`)
+  expect(await pageOf('/explore/endorsers')).toMatch(/<details class="filters-fold no-print"><summary>/)
+  expect(await pageOf('/explore/endorsers?q=a')).toMatch(/<details class="filters-fold no-print" open><summary>/)
 })
