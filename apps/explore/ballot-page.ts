@@ -12,7 +12,7 @@ import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { nameSources, overlayNote, type Publishers, reportLink } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, LEVEL_WORDS, titleOf, type Words } from '../web/ballot/words/words.ts'
+import { dayInWords, LEVEL_WORDS, placeIn, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
@@ -99,7 +99,14 @@ function hasNoEndorsement({ endorsements, stances }: Contests[number]): boolean 
 function placePart(view: View, seen: BallotView, isOpen: boolean): Html | null {
   const { ballot, part, token, ticked, map, chosen, answersAddresses } = seen
   const { location, narrow_by, districts } = ballot
-  const kept = { label: location.label ?? '', linked: linkedPlace(location) ?? '', part, token, ticked, map }
+  const kept = {
+    label: placeIn(location.label ?? '', view.lang),
+    linked: linkedPlace(location) ?? '',
+    part,
+    token,
+    ticked,
+    map,
+  }
   if (narrow_by !== null) return narrowingQuestion(view, { ...kept, narrow_by, districts, answersAddresses, isOpen })
   return map && !chosen ? placeMap(view, kept) : null
 }
@@ -119,10 +126,10 @@ export function ballotMain(view: View, seen: BallotView): Html {
     action: '/explore/ballot',
     fields: { sealed, ...fromOf(chosen) },
   })
-  return html`<h1>${placeTitle(words, location, empty !== null && contests.length > 0)}</h1>
+  return html`<h1>${placeTitle(view, location, empty !== null && contests.length > 0)}</h1>
 ${otherCity(view, seen.city)}${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${placePart(view, seen, contests.length === 0)}
-${chosen && chosenPart(view, { ...chosen, districts, token, ticked, map })}
+${chosen && chosenPart(view, { ...chosen, label: placeIn(chosen.label, view.lang), districts, token, ticked, map })}
 ${(!empty || ballot.contests.length > 0) && notes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${!empty && choicesGuide()}
@@ -134,10 +141,10 @@ ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndors
 ${others.length > 0 && html`<h2 class="level">${words.laterElections}</h2>`}${others.flat().map((own) => otherElection(view, own, shown))}
 ${foldedContests(
   view,
-  location.label ?? '',
+  placeIn(location.label ?? '', view.lang),
   here.filter((one) => !contests.includes(one)),
 )}
-${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: location.label ?? '', count: elsewhere.length })}</summary><ul class="links">${elsewhere.map((contest) => html`<li><a href="${view.href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, view.lang)}</a></li>`)}</ul></details>`}
+${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: placeIn(location.label ?? '', view.lang), count: elsewhere.length })}</summary><ul class="links">${elsewhere.map((contest) => html`<li><a href="${view.href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, view.lang)}</a></li>`)}</ul></details>`}
 ${laterPart(view, seen.later, empty !== null)}
 ${panel && comparePanel(view)}
 </div>
@@ -179,7 +186,7 @@ export function pastNotice({ words, lang, href }: View, { empty, later, nextDay,
       : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing, []).join(' ')}</p>`
   }
 <p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p>
-${place !== null && html`<p><a href="${href('/explore/officeholders', { place })}">${fill(words.officeholdersFor, { place: empty.label ?? place })}</a></p>`}</div>`
+${place !== null && html`<p><a href="${href('/explore/officeholders', { place })}">${fill(words.officeholdersFor, { place: placeIn(empty.label ?? place, lang) })}</a></p>`}</div>`
 }
 
 /** Fields of a form that asks for the same point again. */
@@ -187,9 +194,13 @@ export function fromOf(chosen: ChosenPart | null): { from?: string; part?: strin
   return chosen ? { from: chosen.linked, part: chosen.part.join(',') } : {}
 }
 
-export function placeTitle(words: Words, { label }: Location, isPast: boolean): string {
+export function placeTitle(
+  { words, lang }: Pick<View, 'words' | 'lang'>,
+  { label }: Location,
+  isPast: boolean,
+): string {
   if (label === null) return isPast ? words.pastBallot : words.yourBallot
-  return fill(isPast ? words.pastBallotFor : words.ballotFor, { place: label })
+  return fill(isPast ? words.pastBallotFor : words.ballotFor, { place: placeIn(label, lang) })
 }
 
 /** A second choice, where the name of a state is that of a large city too. */
@@ -202,8 +213,9 @@ export function otherCity({ words, href }: View, city: string | null): Html | nu
 /** The title of an election beside the name of its place: that of a state stands in both, and is told once. */
 export function titleBeside({ kind, label }: Location, election: Contests[number]['election'], lang: Language): string {
   const title = titleOf(election, lang)
-  if (kind !== 'state' || label === null || !title.startsWith(label)) return title
-  const kindOfElection = title.slice(label.length).replace(/^:? /, '')
+  const state = placeIn(label ?? '', lang)
+  if (kind !== 'state' || label === null || !title.startsWith(state)) return title
+  const kindOfElection = title.slice(state.length).replace(/^:? /, '')
   return kindOfElection.slice(0, 1).toUpperCase() + kindOfElection.slice(1)
 }
 
@@ -230,7 +242,7 @@ function ballotBar(
     }),
   )
   return html`<div class="bar no-print" data-bar>
-<p class="bar-what"><b>${ballot.location.label ?? words.yourBallot}</b> <span class="soft">${title}</span></p>
+<p class="bar-what"><b>${ballot.location.label === null ? words.yourBallot : placeIn(ballot.location.label, lang)}</b> <span class="soft">${title}</span></p>
 <nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}${hasEndorsers && html`<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li>`}</ul></nav>
 <p class="bar-progress soft small"${!empty && html` data-my-progress`}>${countOf(count, words.contestsOne, words.contestsMany)}</p>
 <p class="bar-do"><button type="button" class="quiet" data-print hidden>${words.print}</button>${links !== null && html`<a class="button quiet" href="${links.today}" data-permalink data-share data-copied="${words.copied}">${words.shareBallot}</a>`}</p>

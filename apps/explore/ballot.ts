@@ -10,6 +10,7 @@ import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type HeldOffice, officeKey } from '../web/ballot/card-contest.ts'
 import { createView, type View } from '../web/ballot/view.ts'
+import { placeIn } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { ballotMain, fromOf, otherCity, pastNotice, placeTitle, splitByPart, titleBeside } from './ballot-page.ts'
@@ -84,7 +85,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
   const ticked = readTicked(ballot?.contests ?? [], endorsers, categories)
   const kept = [...(ballot ? ticked : endorsers)].join(',')
   const [first] = ballot?.contests ?? []
-  const title = placeTitle(words, location, past !== undefined || (empty !== null && first !== undefined))
+  const title = placeTitle(look, location, past !== undefined || (empty !== null && first !== undefined))
   const city = location.kind === 'state' && label !== null ? look.host.data.cityNamedLike(label) : null
   const nextDay = (empty || past) && later.length === 0 ? await findNextDay(look, location.state) : null
   const page = {
@@ -347,9 +348,9 @@ interface ManyContestsView {
 function manyContestsMain(view: View, { elections, past, nextDay, city, location, linked }: ManyContestsView): Html {
   const { words, href } = view
   const heading = past ? words.pastElections : words.elections
-  return html`<h1>${placeTitle(words, location, past !== undefined)}</h1>
+  return html`<h1>${placeTitle(view, location, past !== undefined)}</h1>
 ${otherCity(view, city)}${past && pastNotice(view, { empty: location, later: elections, nextDay, past: undefined })}
 <div class="notes" role="note"><p>${words.manyContests}</p></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${heading}</h2>${electionList(view, past ?? elections)}</section>
-${linked !== null && html`<p><a href="${href('/explore/officeholders', { place: linked })}">${fill(words.officeholdersFor, { place: location.label ?? linked })}</a></p>`}`
+${linked !== null && html`<p><a href="${href('/explore/officeholders', { place: linked })}">${fill(words.officeholdersFor, { place: placeIn(location.label ?? linked, view.lang) })}</a></p>`}`
 }

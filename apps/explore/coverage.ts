@@ -8,7 +8,7 @@ import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import type { StateOutline } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, type Words } from '../web/ballot/words/words.ts'
+import { dayInWords, placeIn, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill, sayFixTimes } from '../web/sentence.ts'
@@ -61,7 +61,10 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
       words.updated,
     ],
     rows: states.map((one) => [
-      { shown: html`<a href="${href('/explore/ballot', { place: one.name })}">${one.name}</a>`, value: one.name },
+      {
+        shown: html`<a href="${href('/explore/ballot', { place: one.name })}">${placeIn(one.name, lang)}</a>`,
+        value: placeIn(one.name, lang),
+      },
       { shown: dayInWords(one.next_election, lang), value: one.next_election ?? '' },
       {
         shown:
@@ -142,7 +145,7 @@ interface StateDrawing {
   link: Html
 }
 
-function drawState({ words, href }: View, outline: StateOutline, coverage: Coverage): StateDrawing {
+function drawState({ words, lang, href }: View, outline: StateOutline, coverage: Coverage): StateDrawing {
   const { name, state, next_election_coverage: kind } = coverage
   const inset = INSETS.indexOf(state)
   const isInset = inset >= 0
@@ -150,7 +153,7 @@ function drawState({ words, href }: View, outline: StateOutline, coverage: Cover
   const frame = boundsOf(outline, projection)
   const [middle, bottom] = [frame.left + frame.width / 2, HEIGHT + INSET.height + INSET.label]
   const isSmall = !isInset && frame.width < SMALLEST && frame.height < SMALLEST
-  const label = fill(words.coverageOfState, { state: name, kind: words[COVERAGE_SHADES[kind].name] })
+  const label = fill(words.coverageOfState, { state: placeIn(name, lang), kind: words[COVERAGE_SHADES[kind].name] })
   const circle = html`<circle cx="${Math.round(middle)}" cy="${Math.round(frame.top + frame.height / 2)}" r="${CIRCLE}"/>`
   const code = html`<text x="${Math.round(middle)}" y="${bottom - 10}">${state}</text>`
   const link = html`<a href="${href('/explore/ballot', { place: name })}" aria-label="${label}" class="scale-${COVERAGE_SHADES[kind].shade}${isInset && ' inset'}"><title>${label}</title><path fill-rule="evenodd" d="${pathOf(outline, projection)}"/>${isSmall && circle}${isInset && code}</a>

@@ -28,6 +28,7 @@ import {
   LEVEL_WORDS,
   labelOf,
   nameOf,
+  placeIn,
   titleOf,
   type Words,
 } from '../web/ballot/words/words.ts'
@@ -202,7 +203,7 @@ export function shortElectionList(view: View, elections: readonly Election[]): H
       ([kind, some]) =>
         some.length > NAMED_ON_A_DAY &&
         html`<p class="soft">${kind}</p><ul class="links states-list">${some
-          .map((election) => ({ election, state: stateOf(election.state).name }))
+          .map((election) => ({ election, state: placeIn(stateOf(election.state).name, lang) }))
           .sort((a, b) => compareText(a.state, b.state))
           .map(
             ({ election, state }) =>
@@ -215,7 +216,7 @@ export function shortElectionList(view: View, elections: readonly Election[]): H
 
 /** The name of an election without its state: that of its type. */
 function kindOf({ name, state, date }: Election, lang: Language): string {
-  const { name: own } = stateOf(state)
+  const own = placeIn(stateOf(state).name, lang)
   const title = nameOf({ name, date }, lang)
   const kind = title.startsWith(own) ? title.slice(own.length).replace(/^:? /, '') : title
   return kind.slice(0, 1).toUpperCase() + kind.slice(1)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPLORER_CONTESTS_SHOWN } from '../../../apps/explore/ballot.ts'
 import { EXPLORER_CHANGES_SHOWN } from '../../../apps/explore/elections.ts'
 import { explorerRoutes } from '../../../apps/explore/explore.ts'
-import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { dayInWords, placeIn, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
@@ -452,7 +452,9 @@ describe('a place with more contests than a page shows', () => {
       const { status, text } = await visitor.send('/explore', '/explore/ballot', { place, lang })
       expect([status, idsIn(text).sort()]).toEqual([200, idsOf('certain')])
       const [, folded = ''] = /<details class="folded[^>]*>([\s\S]*?)<\/details>/.exec(text) ?? []
-      expect(folded).toContain(fill(words.foldedContests, { place: 'North Carolina', count: idsOf('possible').length }))
+      expect(folded).toContain(
+        fill(words.foldedContests, { place: placeIn('North Carolina', lang), count: idsOf('possible').length }),
+      )
       expect([...folded.matchAll(/contests\/(\d+)/g)].map(([, id = '']) => id).sort()).toEqual(idsOf('possible'))
       expect(text).not.toContain(words.manyContests)
     }

@@ -246,7 +246,7 @@ describe('the map of coverage', () => {
     expect(linksIn(spanish)[0]).toMatchObject({
       ...{
         href: '/explore/ballot?place=North+Carolina&amp;snapshot=abc&amp;lang=es',
-        label: 'North Carolina: Completas',
+        label: 'Carolina del Norte: Completas',
       },
     })
   })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { findChosen, marksOf, narrowingQuestion } from '../../../apps/explore/narrowing.ts'
 import { districtIn } from '../../../apps/web/ballot/titles.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
-import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { placeIn, shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { NARROWING_OPTIONS_MAX } from '../../../data/place/narrowing-question.ts'
 import type { Ballot, Narrowing, NarrowingOption } from '../../../data/schema/ballot.ts'
@@ -41,7 +41,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
     const { status, text } = await explorer.ballotOf({ place: '27601', lang })
     expect(status).toBe(200)
     expect(text).toContain(words.narrowTitle)
-    expect(text).toContain(fill(words.narrowDistrict, { place: 'ZIP 27601' }))
+    expect(text).toContain(fill(words.narrowDistrict, { place: placeIn('ZIP 27601', lang) }))
     expect(answersIn(text)).toEqual(narrow_by?.options.map(({ lat, lng }) => `${lat},${lng}`))
     for (const { share } of narrow_by?.options ?? [])
       expect(text).toContain(fill(words.narrowShare, { share: shareInWords(share, lang) }))
@@ -81,7 +81,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
     const { status, text } = await visitor.send('/explore', '/explore/ballot', asked)
     expect(status).toBe(200)
     const [card = ''] = /<section class="card narrowing chosen[\s\S]*?<\/section>/.exec(text) ?? []
-    expect(card).toContain(fill(words.narrowYours, { place: 'ZIP 27601' }))
+    expect(card).toContain(fill(words.narrowYours, { place: placeIn('ZIP 27601', lang) }))
     expect(card).toContain(`<b>${districts?.[0]?.name}</b>`)
     expect(card).toMatch(new RegExp(`class="map-part part-${at} map-chosen"`))
     expect(card).toMatch(/<circle class="map-pin"/)
@@ -105,7 +105,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
   test('a link to a part that the data does not have asks about the whole place', async () => {
     const reply = await fetch(`${explorer.url}/explore/ballot?place=27601&part=1&lang=${lang}`)
     expect(reply.status).toBe(200)
-    expect(await reply.text()).toContain(fill(words.narrowDistrict, { place: 'ZIP 27601' }))
+    expect(await reply.text()).toContain(fill(words.narrowDistrict, { place: placeIn('ZIP 27601', lang) }))
   })
 
   test('a place with one ballot is not asked', async () => {

@@ -2,8 +2,9 @@
 
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { titleIn } from '../../../apps/web/ballot/titles.ts'
 import { partyIn, partyOf } from '../../../apps/web/ballot/words/parties.ts'
-import { dayInWords } from '../../../apps/web/ballot/words/words.ts'
+import { dayInWords, placeIn, titleOf } from '../../../apps/web/ballot/words/words.ts'
 import { html } from '../../../apps/web/html.ts'
 import { countOf, fill, fillHtml } from '../../../apps/web/sentence.ts'
 import { projectFile } from '../../../data/store/paths.ts'
@@ -53,4 +54,23 @@ describe('a sentence', () => {
     expect(partyOf({ party: 'Green', party_label: null }, 'en')).toBe('Green')
     expect(partyOf({ party: null, party_label: null }, 'en')).toBeNull()
   })
+})
+
+test.each([
+  ['ZIP 27601', 'es', 'código postal 27601'],
+  ['ZIP 27601', 'en', 'ZIP 27601'],
+  ['North Carolina', 'es', 'Carolina del Norte'],
+  ['New York', 'en', 'New York'],
+  ['New York County, NY', 'es', 'New York County, NY'],
+  ['Texas', 'es', 'Texas'],
+] as const)('the place %s in %s', (label, lang, told) => {
+  expect(placeIn(label, lang)).toBe(told)
+})
+
+test('the name of an election has its state in Spanish', () => {
+  const election = { name: 'North Carolina General Election', date: '2024-11-05' }
+  expect(titleOf(election, 'es')).toBe('Carolina del Norte: elección general de 2024')
+  expect(titleIn({ title: 'Polk County Sheriff', district: { name: 'Polk County' } }, 'es').text).toBe(
+    'Condado de Polk: Alguacil',
+  )
 })

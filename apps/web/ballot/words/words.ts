@@ -97,7 +97,36 @@ const ELECTIONS_ES: Readonly<Record<string, string>> = {
 /** The usual kinds of elections; another name stays as it is. */
 function electionInSpanish(name: string): string {
   const kind = Object.keys(ELECTIONS_ES).find((one) => name.endsWith(` ${one}`))
-  return kind === undefined ? name : `${name.slice(0, -kind.length - 1)}: ${ELECTIONS_ES[kind]}`
+  return kind === undefined ? name : `${placeIn(name.slice(0, -kind.length - 1), 'es')}: ${ELECTIONS_ES[kind]}`
+}
+
+/** Usual Spanish names of states and territories. Others keep their name. */
+const STATES_ES: Readonly<Record<string, string>> = {
+  'American Samoa': 'Samoa Americana',
+  'District of Columbia': 'Distrito de Columbia',
+  Hawaii: 'Hawái',
+  Louisiana: 'Luisiana',
+  Michigan: 'Míchigan',
+  Mississippi: 'Misisipi',
+  Missouri: 'Misuri',
+  'New Hampshire': 'Nuevo Hampshire',
+  'New Jersey': 'Nueva Jersey',
+  'New Mexico': 'Nuevo México',
+  'New York': 'Nueva York',
+  'North Carolina': 'Carolina del Norte',
+  'North Dakota': 'Dakota del Norte',
+  'Northern Mariana Islands': 'Islas Marianas del Norte',
+  Oregon: 'Oregón',
+  Pennsylvania: 'Pensilvania',
+  'South Carolina': 'Carolina del Sur',
+  'South Dakota': 'Dakota del Sur',
+  'U.S. Virgin Islands': 'Islas Vírgenes de los Estados Unidos',
+  'West Virginia': 'Virginia Occidental',
+}
+
+/** The label of a place in the page's language: a ZIP code and the names of states have one. */
+export function placeIn(label: string, lang: Language): string {
+  return lang === 'en' ? label : (STATES_ES[label] ?? label.replace(/^ZIP /, 'código postal '))
 }
 
 /** A choice in the page's language: only the answers of a measure, and lines that name nobody, have one. */
