@@ -7,7 +7,7 @@ import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
 import { titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { partyIn } from '../web/ballot/words/parties.ts'
-import { dayInWords, LEVEL_WORDS, type Words } from '../web/ballot/words/words.ts'
+import { dayInWords, LEVEL_WORDS, placeIn, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
@@ -31,7 +31,8 @@ async function showOfficeholders(look: Look, place: string): Promise<Reply> {
     const { data } = await look.load('getRepresentatives', { ...placeQuery(place), lang, snapshot: named })
     const { label } = data.location
     requireLink(look, data.location)
-    const title = label === null ? words.officeholdersHere : fill(words.officeholdersFor, { place: label })
+    const title =
+      label === null ? words.officeholdersHere : fill(words.officeholdersFor, { place: placeIn(label, lang) })
     const linked = linkedPlace(data.location)
     const link = linked === null ? null : href('/explore/officeholders', { place: linked })
     const sealed = seal.close(place)

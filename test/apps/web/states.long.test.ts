@@ -336,6 +336,10 @@ inChromium('the states of a page', () => {
     const { page } = tab
     const kept = async (path: string, field: string, text: string): Promise<boolean> => {
       await page.goto(url + path)
+      // A folded filter is opened first.
+      await page.locator('main details').evaluateAll((all) => {
+        for (const one of all) one.setAttribute('open', '')
+      })
       await page.locator(field).fill(text)
       await page.reload()
       return (await page.locator(field).inputValue()) === text
