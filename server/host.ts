@@ -263,7 +263,9 @@ function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
     cityNamedLike: (stateName: string) =>
       look((bundle) => {
         const city = cityNamedLike(stateName)
-        return city && findPlaceNames(bundle, `${city.name}, ${city.state}`)[0]
+        const ending = `, ${city?.state}`
+        // The state has the same name, and comes first.
+        return city && findPlaceNames(bundle, city.name + ending).find((label) => label.endsWith(ending))
       }) ?? null,
     /** The label of a place whose ballot has a contest of these elections; by default, of the upcoming ones. @param elections ids */
     examplePlace: (elections?: readonly number[]) =>
