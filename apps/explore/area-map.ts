@@ -99,7 +99,7 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
       ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, { option })),
       ...map.lines.map((polygons, at) => toFeature('county', counties[at]?.name ?? '', polygons)),
       toFeature('place', label, map.outline),
-      ...labelled(named, part.length > 0 || narrow_by.other_share === 0).map(({ name, option, mark, polygons }) => {
+      ...labeled(named, part.length > 0 || narrow_by.other_share === 0).map(({ name, option, mark, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
         // A part outside the named districts may reach over several others: it has a number and no name, as one of several districts.
         const isNamed = narrow_by.kind === 'district' && (narrow_by.options[option]?.districts.length ?? 1) === 1
@@ -130,7 +130,7 @@ interface Part extends MapFace {
 }
 
 /** The largest part of each answer, and each part without one. @param isListed whether those without one are slivers */
-function labelled(parts: readonly Part[], isListed: boolean): Part[] {
+function labeled(parts: readonly Part[], isListed: boolean): Part[] {
   const largest = new Map<string, Part>()
   for (const part of parts) {
     const key = part.option < 0 ? `- ${part.name}` : String(part.option)

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../data/core/group-by.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
-import type { Endorser, EndorserCoverage } from '../../data/schema/endorser.ts'
+import type { Endorser, EndorserCoverage, EndorserRecord } from '../../data/schema/endorser.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { STATES } from '../../data/schema/states.ts'
@@ -141,27 +141,19 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { data: endorser } = await look.load('getEndorser', { lang, snapshot: named }, params)
   const asked = { endorsers: slug, upcoming: 'true', lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) }
   const { data: coming } = await look.load('listEndorsements', asked)
-  const picks = coming.length > 0 ? coming : await loadLastPicks(look, slug)
+  const picks = coming.length > 0 ? coming : await loadLastPicks(look, endorser)
   const isPast = coming.length === 0 && picks.length > 0
   const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${isPast && html`<p class="soft">${words.lastPicks}</p>`}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
 }
 
-/** Those of the last election in which it endorses. */
-async function loadLastPicks({ load, lang, named }: Look, slug: string): Promise<Endorsement[]> {
-  const all: Endorsement[] = []
-  let cursor: string | undefined
-  do {
-    const limit = String(PAGE_SIZE_MAX)
-    const page = await load('listEndorsements', { endorsers: slug, lang, snapshot: named, limit, cursor })
-    all.push(...page.data)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-  const last = all
-    .map(({ election }) => election.date)
-    .sort()
-    .at(-1)
-  return all.filter(({ election }) => election.date === last).slice(0, EXPLORER_ROWS_SHOWN)
+/** Those of the last day of elections on which it endorses. @param elections newest first */
+async function loadLastPicks({ load, lang, named }: Look, { slug, elections }: EndorserRecord): Promise<Endorsement[]> {
+  const last = elections.filter(({ date }) => date === elections[0]?.date).map(({ election }) => election)
+  if (last.length === 0) return []
+  const limit = String(EXPLORER_ROWS_SHOWN)
+  const asked = { endorsers: slug, elections: last.join(','), lang, snapshot: named, limit }
+  return (await load('listEndorsements', asked)).data
 }
 
 // The HTML: a form to search, a table of endorsers, and the facts and picks of one.

@@ -88,7 +88,7 @@ export function areaSubject(
   return { kind: 'area', label, narrow_by: NO_QUESTION, dividing, part: [] }
 }
 
-export type AreaSubject = Extract<MapSubject, { kind: 'area' }>
+type AreaSubject = Extract<MapSubject, { kind: 'area' }>
 
 interface AskedPlace {
   /** Of which the map is. */

@@ -53,6 +53,8 @@ function placeAbroad(text: string, status: number): string | undefined {
   const parts = text.split(',')
   // A name alone may be that of a city, too.
   if (parts.length === 1 && status !== 404) return undefined
+  // Lebanon, Jamaica and Peru are also cities of the United States.
+  if (parseAddress(text).kind === 'address') return undefined
   return COUNTRIES.has(placeKey(parts.at(-1)?.trim() ?? '')) ? parts.slice(0, -1).join(',').trim() : undefined
 }
 

@@ -12,6 +12,7 @@ interface LargeCity {
 }
 
 let cities: readonly LargeCity[] | undefined
+let populations: ReadonlyMap<string, number> | undefined
 
 /** Largest first: for each name that a city of 50,000 people has, the places of 10,000 or more. Read once. */
 export function largeCities(): readonly LargeCity[] {
@@ -21,8 +22,8 @@ export function largeCities(): readonly LargeCity[] {
 
 /** 0 for a place that is none of the larger cities. */
 export function populationOf(name: string, state: string): number {
-  const key = placeKey(name)
-  return largeCities().find((city) => city.key === key && city.state === state)?.population ?? 0
+  populations ??= new Map(largeCities().map((city) => [`${city.state} ${city.key}`, city.population]))
+  return populations.get(`${state} ${placeKey(name)}`) ?? 0
 }
 
 /** @setting Fewest people of a city that the name of a state may mean as well. */

@@ -67,7 +67,7 @@ export function furtherFacts(view: View, contest: CardContest): string[] {
 }
 
 /** The votes that a measure needs, and the amount of a bond. */
-export function neededFor(
+function neededFor(
   words: Words,
   lang: Language,
   { kind, details }: Pick<CardContest, 'kind' | 'details'>,

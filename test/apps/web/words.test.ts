@@ -57,7 +57,7 @@ describe('a sentence', () => {
 })
 
 test.each([
-  ['ZIP 27601', 'es', 'código postal 27601'],
+  ['ZIP 27601', 'es', 'la zona postal 27601'],
   ['ZIP 27601', 'en', 'ZIP 27601'],
   ['North Carolina', 'es', 'Carolina del Norte'],
   ['New York', 'en', 'New York'],

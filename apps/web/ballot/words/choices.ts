@@ -194,7 +194,7 @@ export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
   electionMissingUnknown: 'No sabemos si la elección tiene más contiendas de estos tipos: {kinds}.',
   electionReturns: 'Tomadas de los resultados de la elección: {contests}. Puede faltar un cargo que nadie disputó.',
   electionCandidates: 'En algunas contiendas pueden faltar candidatos. La página de cada contienda lo dice.',
-  kindAnother: 'otra contienda para {kind}',
+  kindAnother: 'otra contienda ({kind})',
   kindPresident: 'presidencia',
   kindUsSenate: 'Senado de EE. UU.',
   kindUsHouse: 'Cámara de Representantes de EE. UU.',

@@ -242,7 +242,7 @@ export const en = {
   noElections: 'We have no coming election.',
   setDay: 'The day of this service is set to {date}. Its data may be of a later day.',
   laterOnes: 'Later elections',
-  lastPicks: 'We have no endorsement of a coming election by it. These are of its last election.',
+  lastPicks: 'We have no endorsements by it for a coming election. These are from its last election.',
   filterList: 'Filter the list',
   noElectionsBefore: 'The next election day that we know is {date}. We don’t have its contests yet.',
   officialPage: 'Page of the election office',

@@ -125,7 +125,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   sideSouthWest: 'Hacia el suroeste',
   sideWest: 'Hacia el oeste',
   sideNorthWest: 'Hacia el noroeste',
-  contestShare: 'Posible: {share} de esta zona',
+  contestShare: 'Posible: en una parte de esta zona ({share})',
   nearBoundary:
     'Este lugar queda cerca del límite de un distrito, o no tenemos ese límite: no podemos decir de qué lado está. Pregunte a su oficina electoral cuáles de las contiendas marcadas como «posible» están en su boleta.',
   basisCounty: 'No tenemos los límites de este lugar. Las contiendas son las de cada condado en que se encuentra.',

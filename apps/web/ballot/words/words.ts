@@ -126,7 +126,7 @@ const STATES_ES: Readonly<Record<string, string>> = {
 
 /** The label of a place in the page's language: a ZIP code and the names of states have one. */
 export function placeIn(label: string, lang: Language): string {
-  return lang === 'en' ? label : (STATES_ES[label] ?? label.replace(/^ZIP /, 'código postal '))
+  return lang === 'en' ? label : (STATES_ES[label] ?? label.replace(/^ZIP /, 'la zona postal '))
 }
 
 /** A choice in the page's language: only the answers of a measure, and lines that name nobody, have one. */
