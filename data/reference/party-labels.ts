@@ -72,7 +72,8 @@ export const VT_PARTIES: Readonly<Record<string, string | null>> = {
 /**
  * Codes of the list of candidates for the House of 2000 to 2024, which follow the Federal Election Commission's. Null: no party, or a code
  * that stands for several parties; `XX/CODE` is the code's meaning in one state alone, where it has none elsewhere. Sources: the FEC's "Party
- * code descriptions"; the parties' names as in the tables above.
+ * code descriptions"; the parties' names as the election offices of NC, DC, MI, FL, VT,
+ * KY, MT and WY print them (the tables above, and `parties` in ingest/ballot/states/XX/list.yaml).
  */
 export const HOUSE_PARTIES: Readonly<Record<string, string | null>> = {
   'AZ/AE': 'Americans Elect',
@@ -316,8 +317,9 @@ export const MEDSL_PARTIES: Readonly<Record<string, string | null>> = {
 /**
  * Party names that feeds of a standard format print, in lower case. Each means the same party in every state. The Independent Party is
  * omitted, because `independent` may also mean a candidate without a party. Null: no party.
- * Sources: the names in the tables above, with and without the word party, and their usual abbreviations; the Santa Cruz County Clerk's
- * list of California's qualified parties, for American Independent and Peace and Freedom; the New York City Board of Elections, "Party
+ * Sources: the parties' names as the election offices of NC, DC, MI, FL, VT, KY, MT and WY print them (the tables of this file, and
+ * `parties` in ingest/ballot/states/XX/list.yaml), with and without the word party, and their usual abbreviations; the Santa Cruz County
+ * Clerk's list of California's qualified parties, for American Independent and Peace and Freedom; the New York City Board of Elections, "Party
  * Affiliation", for Working Families.
  */
 export const PARTY_WORDS: Readonly<Record<string, string | null>> = {
