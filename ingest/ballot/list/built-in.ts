@@ -48,9 +48,8 @@ export interface ListReader extends Pick<CandidacyLayout, 'complete' | 'winners_
   lines?: (file: FetchedFile, sink: Sink, files: readonly FetchedFile[]) => Iterable<ReadLine>
   /** Replaces the candidacies of all lines. */
   candidacies?: (read: readonly ListedCandidacy[], reading: Reading) => Iterable<Candidacy>
-  /** More of each file. */
+  /** What each file declares beside its address and its mirror, such as how it is recognized. */
   file?: (file: SourceFile, form: ListForm) => Partial<SourceFile>
-  /** More of the source. */
   source?: Partial<Pick<Source, 'filesStandAlone'>>
 }
 
@@ -74,11 +73,29 @@ export function toLists(
   readers: Readonly<Record<string, ListReader>> = {},
 ): StateLists {
   const { lists } = parseForm(file, builtInLists, ({ lists }) =>
-    lists.flatMap(({ reader, format, states, election, years, dates }, at) => {
+    lists.flatMap((entry, at) => {
+      const { reader, format, states, election, years, dates, columns, county, files, vintage } = entry
       const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined).length
       const problem = (key: string, got: string, expected: string) => ({ path: ['lists', at, key], got, expected })
       const known = Object.keys(readers)
+      const before = lists.slice(0, at).filter((other) => (other.years === undefined) === (years === undefined))
+      const taken = new Set(before.flatMap(idsOf))
+      const twice = idsOf(entry).find((id) => taken.has(id))
       return [
+        ...(election.date_column === undefined || vintage !== undefined
+          ? []
+          : [problem('vintage', 'nothing', 'the year of the file, because each line has its date')]),
+        ...(columns.county === undefined || (county === undefined && (!files || Array.isArray(files)))
+          ? []
+          : [problem(county === undefined ? 'files' : 'county', 'a county', 'none beside columns.county')]),
+        ...unfilledOf(entry).map(([key, part]) =>
+          problem(
+            key,
+            part,
+            'no braces but {year}, {yy}, {day} and {date}, and of a list with files {file} in url and mirror',
+          ),
+        ),
+        ...(twice === undefined ? [] : [problem('id', twice, 'an id that no other list of the state has')]),
         ...(reader === undefined || known.includes(reader)
           ? []
           : [problem('reader', reader, `a function of the state: ${known.join(', ') || 'it has none'}`)]),
@@ -128,6 +145,39 @@ export function toLists(
   }
 }
 
+/** Fills the parts in braces. Without a day, those of the year alone. */
+function fillerOf(year: string, date: string | undefined): (text: string) => string {
+  return (text) => {
+    const filled = text.replaceAll('{year}', year).replaceAll('{yy}', year.slice(2))
+    return date === undefined ? filled : filled.replaceAll('{day}', date.replaceAll('-', '')).replaceAll('{date}', date)
+  }
+}
+
+/** The keys in which a part in braces stays, with that part. */
+function unfilledOf(entry: BuiltInList): [key: string, part: string][] {
+  const { id, page, url, mirror, expect = {}, files, election, vintage = '' } = entry
+  const fill = fillerOf(vintage, election.date_column === undefined ? '2026-11-03' : undefined)
+  const withFile = (text: string): string => (files === undefined ? text : text.replaceAll('{file}', 'file'))
+  const texts = { id, page, url: withFile(url), mirror: withFile(mirror), expect: Object.values(expect).join(' ') }
+  return Object.entries(texts).flatMap(([key, text]) => {
+    const part = /\{[^{}]*\}/.exec(fill(text))?.[0]
+    return part === undefined ? [] : [[key, part]]
+  })
+}
+
+const LAST_YEAR = 2100
+
+/** The ids of its sources. A list of fixed days may have the id of a list of years, in place of which it stands. */
+function idsOf({ id, years, dates, election, vintage = '' }: BuiltInList): string[] {
+  if (years && !Array.isArray(years)) {
+    const all = Array.from({ length: LAST_YEAR + 1 - years.from }, (_, at) => years.from + at)
+    return all
+      .filter((year) => (year - years.from) % years.every === 0)
+      .map((year) => fillerOf(String(year), undefined)(id))
+  }
+  return (dates ?? [election.date]).map((date) => fillerOf(date?.slice(0, 4) ?? vintage, date)(id))
+}
+
 /** The source of one election. @param date undefined if each line has its own */
 function toSource(
   entry: BuiltInList,
@@ -135,11 +185,7 @@ function toSource(
   { state, reader, offices }: { state: StateCode; reader: ListReader; offices: readonly OfficeRule[] },
 ): Source {
   const year = date?.slice(0, 4) ?? entry.vintage ?? ''
-  const fill = (text: string): string =>
-    text
-      .replaceAll('{year}', year)
-      .replaceAll('{yy}', year.slice(2))
-      .replaceAll('{day}', date?.replaceAll('-', '') ?? '')
+  const fill = fillerOf(year, date)
   const { id, publisher, page, licence, url, mirror, files = [''], states, personal = [] } = entry
   const { vintage = year, published_on = `${year}-01-01`, keep, basis, contests, levels, complete_in, ...keys } = entry
   const expect = Object.fromEntries(Object.entries(entry.expect ?? {}).map(([column, text]) => [column, fill(text)]))
