@@ -140,18 +140,19 @@ function isZipOf({ mirror }: SourceFile): boolean {
 }
 
 /**
- * The lists of an entry: one for each of its years, up to a year, or of its dates, with the year or the day after its id. Their addresses have it
- * in place of {year} and {date}.
+ * The lists of an entry: one for each of its years, up to a year, or of its dates, with the year or the day after its id. Their addresses and
+ * the texts of `expect` have it in place of {year} and {date}.
  */
 export function expandList(entry: CandidateListEntry, until: number): CandidateListEntry[] {
   const { years, dates, ...rest } = entry
   const [state] = entry.states
   if (!state) throw new Error(`${entry.id} has no state`)
   const { type } = entry.election
-  const fill = (one: CandidateListEntry, date: string): CandidateListEntry => ({
-    ...one,
-    url: one.url.replaceAll('{year}', date.slice(0, 4)).replaceAll('{date}', date),
-  })
+  const fill = (one: CandidateListEntry, date: string): CandidateListEntry => {
+    const filled = (text: string): string => text.replaceAll('{year}', date.slice(0, 4)).replaceAll('{date}', date)
+    const expected = Object.entries(one.expect ?? {}).map(([column, text]) => [column, filled(text)])
+    return { ...one, url: filled(one.url), ...(one.expect && { expect: Object.fromEntries(expected) }) }
+  }
   const of = (date: string, name: string): CandidateListEntry =>
     fill({ ...rest, id: `${entry.id}-${name}`, election: { ...entry.election, date } }, date)
   if (dates) return dates.map((date) => of(date, date))

@@ -177,46 +177,50 @@ function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: S
   return problems
 }
 
-/** The day of a list's election stands at one place. */
+/** The day of a list's election stands at one place, and so does its county. */
 function findListProblems(file: SourcesFile): Problem[] {
-  return (file.candidate_lists ?? []).flatMap(({ states: [state], url, election, years, dates }, at) => {
-    const path = ['candidate_lists', at]
-    const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined)
-    if (days.length !== 1)
-      return [
-        {
-          path: [...path, 'election'],
-          got: `${days.length} of them`,
-          expected: 'one of date, date_column, years and dates',
-        },
-      ]
-    const isOpen = /\{(?:year|date)\}/.test(url)
-    if ((years ?? dates) !== undefined && !isOpen)
-      return [
-        {
-          path: [...path, 'url'],
-          got: showValue(url),
-          expected: 'an address with {year} or {date}, because the entry has years or dates',
-        },
-      ]
-    if (election.date_column !== undefined && isOpen)
-      return [
-        {
-          path: [...path, 'url'],
-          got: showValue(url),
-          expected: 'an address without {year} and {date}, because each line has its date',
-        },
-      ]
-    if (years && state && lawfulDay(state, election.type, 2026) === undefined)
-      return [
-        {
-          path: [...path, 'years'],
-          got: 'years',
-          expected: `dates: no rule for the day of this ${election.type ?? 'type of'} election is known`,
-        },
-      ]
-    return []
-  })
+  return (file.candidate_lists ?? []).flatMap(
+    ({ states: [state], url, election, years, dates, columns, county }, at) => {
+      const path = ['candidate_lists', at]
+      if (county !== undefined && columns.county !== undefined)
+        return [{ path: [...path, 'county'], got: showValue(county), expected: 'no such key beside columns.county' }]
+      const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined)
+      if (days.length !== 1)
+        return [
+          {
+            path: [...path, 'election'],
+            got: `${days.length} of them`,
+            expected: 'one of date, date_column, years and dates',
+          },
+        ]
+      const isOpen = /\{(?:year|date)\}/.test(url)
+      if ((years ?? dates) !== undefined && !isOpen)
+        return [
+          {
+            path: [...path, 'url'],
+            got: showValue(url),
+            expected: 'an address with {year} or {date}, because the entry has years or dates',
+          },
+        ]
+      if (election.date_column !== undefined && isOpen)
+        return [
+          {
+            path: [...path, 'url'],
+            got: showValue(url),
+            expected: 'an address without {year} and {date}, because each line has its date',
+          },
+        ]
+      if (years && state && lawfulDay(state, election.type, 2026) === undefined)
+        return [
+          {
+            path: [...path, 'years'],
+            got: 'years',
+            expected: `dates: no rule for the day of this ${election.type ?? 'type of'} election is known`,
+          },
+        ]
+      return []
+    },
+  )
 }
 
 function findDistrictProblems(file: SourcesFile): Problem[] {

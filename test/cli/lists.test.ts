@@ -108,6 +108,19 @@ describe('hustings lists try', () => {
     expect(stdout).toContain(lines.join('\n'))
   })
 
+  it('compares with a file of the same columns, where the entry names the county of all lines', async () => {
+    write('Office,Candidate\nSheriff,Ann Example\n', [
+      ...['id: nv-list', 'publisher: Office', 'url: list.csv', 'page: https://example.org/'],
+      ...['licence: Public record', 'states: [NV]', 'format: csv', 'county: Clark'],
+      ...['columns: { contest: "{county} County {Office}", name: Candidate }'],
+      'election: { date: 2030-11-05, type: general }',
+    ])
+    writeFileSync(join(folder, 'other.csv'), 'Office,Candidate\nSheriff,Bo Sample\n')
+    const { stdout } = await tried('--against', join(folder, 'other.csv'))
+    expect(stdout).toContain('Against other.csv, with 1 contest')
+    expect(stdout).toContain('Clark County Sheriff: Bo Sample')
+  })
+
   it('compares with no file that has other columns', async () => {
     write(CSV)
     writeFileSync(join(folder, 'other.csv'), 'race,person\nGovernor,Ann Example\n')

@@ -2,7 +2,7 @@
 
 import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
 import { type ListForm, plainTitle } from '../../../ingest/ballot/list/candidate-list.ts'
-import { columnsOf, readListFile, textOf } from '../../../ingest/ballot/list/list-file.ts'
+import { COUNTY, columnsOf, readListFile, textOf } from '../../../ingest/ballot/list/list-file.ts'
 import { inReadingOrder } from '../../../ingest/ballot/printed-name.ts'
 import { type FetchedFile, SourceError } from '../../../ingest/read/source.ts'
 
@@ -75,14 +75,14 @@ async function readContests(file: FetchedFile, form: ListForm): Promise<NamedCon
 /** Undefined for a file without these columns. */
 async function readPairs(
   file: FetchedFile,
-  shape: Pick<ListForm, 'format' | 'delimiter' | 'header' | 'sheet' | 'rows'>,
+  shape: Pick<ListForm, 'format' | 'delimiter' | 'quotes' | 'header' | 'sheet' | 'rows' | 'county'>,
   { contest, name }: { contest: string; name: string },
 ): Promise<[contest: string, name: string][] | undefined> {
-  const columns = columnsOf({ columns: { contest, name } })
+  const columns = columnsOf({ columns: { contest, name }, county: shape.county })
   const pairs: [string, string][] = []
   try {
     for await (const { record } of readListFile(file, shape, { columns, allowExtra: true }, { issue: () => {} }))
-      pairs.push([textOf(contest, record), textOf(name, record)])
+      pairs.push([textOf(contest, { [COUNTY]: shape.county ?? '', ...record }), textOf(name, record)])
   } catch (error) {
     if (error instanceof SourceError) return undefined
     throw error

@@ -33,8 +33,10 @@ export interface ListForm
 }
 type ListElection = ListForm['election']
 
-/** Keeps the columns of the form alone. Throws SourceError for a file that lacks one of them, or one of `personal`. */
-/** @param more columns that code reads, beside those of the form */
+/**
+ * Keeps the columns of the form alone. Throws SourceError for a file that lacks one of them, or one of `personal`.
+ * @param more columns that code reads, beside those of the form
+ */
 export function listTranscript(form: ListForm, more: readonly string[] = []): Transcript {
   const columns = [...columnsOf(form), ...more]
   const all = [...new Set([...columns, ...(form.personal ?? [])])]
@@ -88,7 +90,8 @@ function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse)
     )
   if (date === undefined || type === undefined) return undefined
   const found = { state, date, type, words: election.name ?? WORDS[type] }
-  return /\bprimary\b/i.test(found.words) ? { ...found, primary_system: findPrimarySystem(state, date) } : found
+  const isPrimary = /primary$/.test(type) || (type === 'runoff' && /\bprimary\b/i.test(found.words))
+  return isPrimary ? { ...found, primary_system: findPrimarySystem(state, date) } : found
 }
 
 function typeOf(word: string, types: ListElection['types'] = {}): ElectionType | undefined {
@@ -337,7 +340,15 @@ export function toChoice(
   if (standing === 'write_in' || standing === 'left_out') return undefined
   const isPrimary =
     /^(?:primary|special_primary|runoff)$/.test(election.type) && !isAllPartyPrimary(form.state, election.date)
-  const nominates = columns.primary === undefined ? party : toParty(form, textOf(columns.primary, record))
+  const nominates = columns.primary === undefined ? party : nominatingParty(form, textOf(columns.primary, record))
+  const isLost = isPrimary && columns.primary !== undefined && nominates === undefined
+  if (isLost)
+    refuse(
+      columns.primary ?? '',
+      'unknown-party',
+      textOf(columns.primary ?? '', record),
+      `one of ${Object.keys(form.parties ?? {}).join(', ')}`,
+    )
   const { withdrawn = '', id = '' } = columns
   return {
     name,
@@ -347,7 +358,7 @@ export function toChoice(
     ...(form.unexpired && { unexpired: form.unexpired.some((word) => hasWord(contest, word)) }),
     ...(id !== '' && { discriminator: textOf(id, record) }),
     ...votesOf(form, record, refuse),
-    ...((standing === undefined || party === undefined) && { unusable: true }),
+    ...((standing === undefined || party === undefined || isLost) && { unusable: true }),
   }
 }
 
@@ -355,14 +366,14 @@ function hasWord(text: string, word: string): boolean {
   return ` ${plainTitle(text)} `.includes(` ${plainTitle(word)} `)
 }
 
-/** Undefined for an unknown word. Without a column, all stand. */
+/** Undefined for an unknown word. The longest beginning decides. Without a column, all stand. */
 function standingOf({ columns, statuses = {} }: ListForm, record: Line): Standing | undefined {
   if (columns.status === undefined) return 'stands'
   const word = textOf(columns.status, record)
-  const begins = Object.entries(statuses).find(
-    ([key]) => key.endsWith('*') && word.toLowerCase().startsWith(key.slice(0, -1).toLowerCase()),
-  )
-  return lookUp(statuses, word) ?? begins?.[1]
+  const begins = Object.entries(statuses)
+    .filter(([key]) => key.endsWith('*') && word.toLowerCase().startsWith(key.slice(0, -1).toLowerCase()))
+    .sort(([a], [b]) => b.length - a.length)
+  return lookUp(statuses, word) ?? begins[0]?.[1]
 }
 
 /** Undefined for an unknown word; null for no party. */
@@ -376,6 +387,12 @@ function toParty({ parties, other_parties, strict }: ListForm, printed: string):
   if (known !== undefined) return known
   if (printed === '') return strict && parties && !other_parties ? undefined : null
   return parties && other_parties === undefined ? undefined : partyOf(printed)
+}
+
+/** Undefined for an unknown word; null without a word: a contest without parties. */
+function nominatingParty(form: ListForm, printed: string): string | null | undefined {
+  const party = toParty(form, printed)
+  return party === undefined && printed === '' ? null : party
 }
 
 function labelOf({ columns, party_label = 'different' }: ListForm, record: Line, party: string | null): string | null {

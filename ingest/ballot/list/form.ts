@@ -41,6 +41,10 @@ export const listKeys = {
     .length(1)
     .optional()
     .describe('the character between two cells of a CSV file, such as ";"; a comma if there is no such key'),
+  quotes: z
+    .literal(false)
+    .optional()
+    .describe('false, or no such key; false if a quote of a CSV or TSV file is a plain character'),
   header: column.optional().describe('the first text of the header, where other lines stand before it'),
   sheet: column.optional().describe('the name of a sheet of the workbook; the first one if there is no such key'),
   columns: z
@@ -56,7 +60,7 @@ export const listKeys = {
       id: column.optional(),
     })
     .describe(
-      'the columns of the list: contest and name, and if it has them county, party, status, votes, withdrawn (any text says so), primary (the party that nominates) and id (tells two of one name apart)',
+      'the columns of the list: contest and name, and if it has them county, party, status, votes, withdrawn (any text says so), primary (the party whose primary it is) and id (tells two people of one name apart)',
     ),
   name_order: z
     .enum(NAME_ORDERS)
@@ -95,7 +99,9 @@ export const listKeys = {
   strict: z
     .literal(true)
     .optional()
-    .describe('true, or no such key; true stops the list at a line that cannot be read, instead of leaving it out'),
+    .describe(
+      'true, or no such key; true stops the list, which keeps its last good rows, at a line with another text than expect, with a contest, county, day, type, status, party or number of votes that is not understood, with an answer among names, or without a word for its party where parties is given; broken lines, districts that do not exist and titles that differ and give one contest are left out as in any list',
+    ),
   election: z
     .strictObject({
       date: z.iso.date().optional().describe('the day of the election, as YYYY-MM-DD'),
@@ -139,7 +145,7 @@ const address = z
   .min(1)
   .max(2000)
   .describe(
-    'an address, in which {year}, {yy} and {day} (2026, 26, 20261103) are those of the election, and {file} is one of files',
+    'an address, in which {year}, {yy}, {day} and {date} (2026, 26, 20261103, 2026-11-03) are those of the election, and {file} is one of files',
   )
 
 /** Of a list of a state. */

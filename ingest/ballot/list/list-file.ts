@@ -13,7 +13,7 @@ import type { listKeys } from './form.ts'
 
 /** The keys of an entry that say how its file is read. */
 type Keys = z.output<z.ZodObject<typeof listKeys>>
-type FileShape = Pick<Keys, 'format' | 'delimiter' | 'header' | 'sheet' | 'rows'>
+type FileShape = Pick<Keys, 'format' | 'delimiter' | 'quotes' | 'header' | 'sheet' | 'rows'>
 export type ListFormat = FileShape['format']
 
 export type Line = Readonly<Record<string, string>>
@@ -29,8 +29,8 @@ export function columnsOf({
 }: Pick<Keys, 'columns'> & Partial<Pick<Keys, 'election' | 'expect' | 'county'>>): string[] {
   const { contest, name, ...others } = columns
   const more = [...Object.values(others), election?.date_column, election?.type_column, ...Object.keys(expect)]
-  const named = [...namesIn(contest), ...namesIn(name), ...more.filter((name) => name !== undefined)]
-  return [...new Set(named)].filter((name) => name !== COUNTY || county === undefined)
+  const titled = namesIn(contest).filter((name) => name !== COUNTY || county === undefined)
+  return [...new Set([...titled, ...namesIn(name), ...more.filter((name) => name !== undefined)])]
 }
 
 /** In the template of a contest, stands for the county of all lines. */
@@ -95,7 +95,7 @@ export async function* readListFile(
 
 function linesOf(
   file: FetchedFile,
-  { format, delimiter, header, sheet, rows }: FileShape,
+  { format, delimiter, quotes, header, sheet, rows }: FileShape,
   options: ColumnOptions<string>,
   sink: Pick<Sink, 'issue'>,
 ): Lines | Generator<{ line: number; record: Line }> {
@@ -104,7 +104,12 @@ function linesOf(
     case 'csv':
     case 'tsv': {
       const separator = format === 'tsv' ? '\t' : (delimiter ?? ',')
-      return readCsvFrom(file, header, { ...options, looseEnd: true, encoding, delimiter: separator }, sink)
+      return readCsvFrom(
+        file,
+        header,
+        { ...options, looseEnd: true, encoding, delimiter: separator, quotes: quotes !== false },
+        sink,
+      )
     }
     case 'xlsx':
       return readXlsx(

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { toListLine } from '../../../../ingest/ballot/list/candidate-list.ts'
 import { parseSourcesFile } from '../../../../ingest/configuration/load.ts'
 import { configureSources } from '../../../../ingest/configuration/to-sources.ts'
 import * as builtIn from '../../../../ingest/engine/registry.ts'
@@ -404,6 +405,12 @@ Governor,Fa Doubt,2026-11-03,Final,
       expect(source.files.map(({ location }) => location)).toEqual([{ address: 'https://example.org/2028/list.csv' }])
     })
 
+    it('has the year and the day in the texts that all lines have', () => {
+      const expected = 'expect: { Election: "{year} General", Day: "{date}" }'
+      const source = configure([COLUMNS, 'format: csv', ...EVERY, expected], 'oh-list-2028', 2028)
+      expect(source.settings).toMatchObject({ form: { expect: { Election: '2028 General', Day: '2028-11-07' } } })
+    })
+
     it('has the years or the days of its entry', () => {
       const [first = '', , election = ''] = EVERY
       expect(idsOf([first, 'years: [2024, 2026, 2040]', election], 2026)).toEqual(['oh-list-2024', 'oh-list-2026'])
@@ -571,6 +578,61 @@ describe('the words of a list of candidates', () => {
     expect(choice).toMatchObject([{ party: 'Democratic', party_label: label }])
   })
 
+  it('of a status are read by the longest beginning', async () => {
+    const statuses =
+      'statuses: { "*": stands, Removed*: withdrawn, Removed - late*: stands, Removed - never: left_out }'
+    const lines = [
+      line('Ann Example', 'D', 'Removed - 7/1/2026'),
+      line('Bo Sample', 'D', 'Removed - Late filing'),
+      line('Cy Test', 'D', 'On file'),
+      line('Di Proof', 'D', 'Removed - never'),
+    ]
+    const { choices } = await readList(HEAD + lines.join(''), [...WORDS.slice(0, 2), statuses])
+    expect(choices).toEqual([
+      ['Ann Example', 'Democratic', true],
+      ['Bo Sample', 'Democratic', false],
+      ['Cy Test', 'Democratic', false],
+    ])
+  })
+
+  it('of the party that nominates are refused if they are not known', async () => {
+    const columns = 'columns: { contest: Office, name: Name, party: Party, primary: Left }'
+    const primary = 'election: { date: 2026-05-05, type: primary }'
+    const text =
+      HEAD +
+      ['D', 'X', '']
+        .map((word, at) =>
+          line(`${['Ann', 'Bo', 'Cy'][at]} Example`, 'D', '', word, `${at === 2 ? 'Attorney General' : 'Governor'}`),
+        )
+        .join('')
+    const parties = 'parties: { D: Democratic }'
+    const { said, contests, choices } = await readList(text, [columns, parties, primary])
+    expect(said).toContain('3 unknown-party X')
+    expect(contests.map(({ party }) => party)).toContain('Democratic')
+    expect(choices.map(([name]) => name)).toContain('Ann Example')
+    expect(choices.map(([name]) => name)).not.toContain('Bo Example')
+    await expect(readList(text, [columns, parties, primary, 'strict: true'])).rejects.toThrow(
+      'list.csv:3: got Left "X", expected one of D',
+    )
+    // Only a primary reads the word.
+    expect((await readList(text, [columns, parties])).said).toEqual([])
+  })
+
+  it.each([
+    ['primary', 'May Vote', 'semi_closed'],
+    ['runoff', 'Primary Runoff Election', 'semi_closed'],
+    ['runoff', undefined, undefined],
+    ['general', 'General Election after the Primary', undefined],
+  ] as const)('of a %s with the name %s give it the system of a primary by its type', (type, name, system) => {
+    const form = {
+      ...({ state: 'NC', format: 'csv', columns: { contest: 'Office', name: 'Name' } } as const),
+      election: { date: '2026-05-05', type, name },
+    }
+    const record = { Office: 'Governor', Name: 'Ann Example' }
+    const read = toListLine({ file: 'list.csv', line: 2 }, record, form, { issue: () => {} })
+    expect(read?.election.primary_system).toBe(system)
+  })
+
   it('say that a term is not full', async () => {
     const lines = [line('Ann Example', 'D'), line('Bo Sample', 'D', 'Qualified', '', 'U.S. Senator - Unexpired Term')]
     const { contests } = await readList(HEAD + lines.join(''), [...WORDS, 'unexpired: [unexpired]'])
@@ -606,6 +668,35 @@ it('a list of one county gives its name to the contests, and two people of one n
   ])
   expect(contests.map(({ title }) => title)).toEqual(['Adams County Sheriff'])
   expect(new Set(choice.map(({ choice_key }) => choice_key)).size).toBe(2)
+})
+
+it('a list may have a column of the name county beside the county of all lines, for another purpose', async () => {
+  const { contests, said } = await readList('office,name,county\nSheriff,Ann Example,7\n', [
+    'columns: { contest: "{office}", name: name, id: county }',
+    'county: Adams',
+  ])
+  expect(said).toEqual([])
+  expect(contests.map(({ title }) => title)).toEqual(['Adams County Sheriff'])
+})
+
+it('a list with a county and a column of counties is refused', () => {
+  const lines = [
+    'url: a.csv',
+    'format: csv',
+    'columns: { contest: Office, name: Name, county: county }',
+    'county: Adams',
+  ]
+  expect(() => configure(lines)).toThrow(
+    'candidate_lists[0].county: got "Adams", expected no such key beside columns.county',
+  )
+})
+
+it('a quote may be a plain character', async () => {
+  const text = 'Office\tName\nSheriff\tAnn "Annie Example\n'
+  const lines = ['columns: { contest: Office, name: Name }', 'county: Adams']
+  expect((await readList(text, lines, 'tsv')).said[0]).toMatch(/^2 broken-quote/)
+  const { choices } = await readList(text, [...lines, 'quotes: false'], 'tsv')
+  expect(choices).toEqual([['Ann "Annie Example', null, false]])
 })
 
 it('keys of JSON that differ in each place are a column', async () => {
