@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
+import { loadRules } from '../../../../ingest/ballot/office-rules/reading.ts'
 import { table, textsBeside } from '../../../table.ts'
 import { openOffices } from '../published.ts'
 
@@ -55,3 +56,23 @@ it.each(table<[StateCode, string, string, string, string]>(text('districts of th
     expect([title === '*' ? '*' : said, id === '*' ? '*' : division]).toEqual([title, id])
   },
 )
+
+/** The texts that a pattern of words writes out: `\\b(?:CHIEF )?MAGISTRATE$` gives CHIEF MAGISTRATE and MAGISTRATE. */
+function textsOf(pattern: string): string[] {
+  const [group, inner = '', optional] = /\(\?:([^()]*)\)(\??)/.exec(pattern) ?? []
+  if (group === undefined)
+    return pattern.split('|').map((one) => {
+      const words = one.replace(/\\b|\^|\$/g, '').replace(/(\w)\?/g, '$1')
+      return one.endsWith('$') ? words : `${words} JUDGE`
+    })
+  return [...inner.split('|'), ...(optional ? [''] : [])].flatMap((word) => textsOf(pattern.replace(group, () => word)))
+}
+
+it('each row of courts.csv reads its own words: a pattern stands before those that it contains', () => {
+  const rules = loadRules('courts.csv')
+  const read = rules.flatMap(({ pattern: { source } }) =>
+    textsOf(source).map((text) => [text, source, rules.find(({ pattern }) => pattern.test(text))?.pattern.source]),
+  )
+  expect(read).toContainEqual(['CIVIL APPEALS JUDGE', '\\bCIVIL APPEALS\\b', '\\bCIVIL APPEALS\\b'])
+  expect(read.filter(([, own, first]) => own !== first)).toEqual([])
+})
