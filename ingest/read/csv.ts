@@ -1,6 +1,8 @@
 // Reads delimited text into records, each with the line on which it begins.
 
 import { CsvError, parse } from 'csv-parse/sync'
+import type { z } from 'zod'
+import { readProjectFile } from '../../data/store/paths.ts'
 import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
 import { type FetchedFile, type Sink, SourceError, type TextEncoding } from './source.ts'
 import { decodeText, endsLine, lineAt } from './text.ts'
@@ -247,4 +249,14 @@ function endOfLine(bytes: Buffer, start: number): number {
   let at = start
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++
   return at
+}
+
+/** The rows of a table of the project, with named columns. Throws SourceError, with file and line, for a row of another form. */
+export function readOwnTable<Row>(row: z.ZodType<Row>, ...path: readonly string[]): Row[] {
+  return parse(readProjectFile(...path), { columns: true }).map((found: unknown, at: number) => {
+    const parsed = row.safeParse(found)
+    if (parsed.success) return parsed.data
+    const [first] = parsed.error.issues
+    throw new SourceError(`${first?.path.join('.')}: ${first?.message}`, { file: path.at(-1) ?? '', line: at + 2 })
+  })
 }

@@ -1,11 +1,9 @@
 // The habits of states' returns files: what a file means that its columns do not say.
 
-import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { groupBy } from '../../../data/core/group-by.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
-import { readProjectFile } from '../../../data/store/paths.ts'
-import { SourceError } from '../../read/source.ts'
+import { readOwnTable } from '../../read/csv.ts'
 
 export interface Habit {
   /** Local offices do not name their town, which stands in the column of jurisdictions. */
@@ -85,14 +83,7 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = loadHabits()
 
 /** Throws SourceError for a row of another form. */
 function loadHabits(): Readonly<Partial<Record<StateCode, Habit>>> {
-  const rows = parse(readProjectFile('ingest', 'ballot', 'medsl', 'habits.csv'), { columns: true }).map(
-    (row: unknown, at: number) => {
-      const parsed = habitRow.safeParse(row)
-      if (parsed.success) return parsed.data
-      const [first] = parsed.error.issues
-      throw new SourceError(`${first?.path.join('.')}: ${first?.message}`, { file: 'habits.csv', line: at + 2 })
-    },
-  )
+  const rows = readOwnTable(habitRow, 'ingest', 'ballot', 'medsl', 'habits.csv')
   return Object.fromEntries([...groupBy(rows, ({ state }) => state)].map(([state, own]) => [state, toHabit(own)]))
 }
 

@@ -1,7 +1,7 @@
 // A Voting Information Project feed: its elements, with one form for all versions of the specification, and an index of them by id.
 
-import { parse } from 'csv-parse/sync'
-import { readProjectFile } from '../../../data/store/paths.ts'
+import { z } from 'zod'
+import { readOwnTable } from '../../read/csv.ts'
 import type { FetchedFile, Sink } from '../../read/source.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
 import type { FeedContest, FeedText } from '../feed/feed.ts'
@@ -13,14 +13,14 @@ import type { At } from '../listed.ts'
 /** The children of each element that is read. */
 type KnownElements = Readonly<Record<string, ReadonlySet<string>>>
 
-interface ElementRow {
+const elementRow = z.strictObject({
   /** 5 for 5 and 6, 3 for 2 and 3. */
-  version: string
-  element: string
+  version: z.enum(['3', '5']),
+  element: z.string().min(1),
   /** Empty for an element without a part of the ballot, or whose part other elements repeat. */
-  children: string
-}
-const ROWS: readonly ElementRow[] = parse(readProjectFile('ingest', 'ballot', 'vip', 'elements.csv'), { columns: true })
+  children: z.string(),
+})
+const ROWS = readOwnTable(elementRow, 'ingest', 'ballot', 'vip', 'elements.csv')
 
 function elementsOf(version: string): KnownElements {
   const own = ROWS.filter((row) => row.version === version && row.children !== '')

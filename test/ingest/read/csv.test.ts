@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { type CsvOptions, readCsv } from '../../../ingest/read/csv.ts'
+import { type CsvOptions, readCsv, readOwnTable } from '../../../ingest/read/csv.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 
 function read<Column extends string>(content: string | Uint8Array, options: CsvOptions<Column>) {
@@ -137,4 +138,14 @@ describe('readCsv', () => {
       }),
     )
   })
+})
+
+it('a row of another form stops a table of the project, with file and line', () => {
+  const path = ['ingest', 'ballot', 'states', 'nc', 'statewide.csv']
+  const columns = { title: z.string(), office: z.string() }
+  expect(readOwnTable(z.strictObject({ ...columns, level: z.string() }), ...path)[0]?.title).toBe('US PRESIDENT')
+  expect(() => readOwnTable(z.strictObject({ ...columns, level: z.literal('federal') }), ...path)).toThrow(
+    /^statewide\.csv:\d+: level: /,
+  )
+  expect(() => readOwnTable(z.strictObject(columns), ...path)).toThrow(/^statewide\.csv:2: .*"level"/)
 })

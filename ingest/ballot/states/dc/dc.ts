@@ -1,15 +1,14 @@
 // The ballots of the District of Columbia, from its certified results: contests and their named choices.
 
-import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
 import type { ContestRow } from '../../../../data/core/rows.ts'
 import { novemberElection } from '../../../../data/reference/elections.ts'
 import { DC_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../../data/schema/states.ts'
-import type { MeasureAnswer } from '../../../../data/schema/vocabulary.ts'
-import { readProjectFile } from '../../../../data/store/paths.ts'
+import { LEVELS, type MeasureAnswer } from '../../../../data/schema/vocabulary.ts'
 import { findSmd } from '../../../boundary/dc.ts'
-import { readCsv } from '../../../read/csv.ts'
+import { readCsv, readOwnTable } from '../../../read/csv.ts'
 import { encoder, parseMonthDayYear } from '../../../read/field-value.ts'
 import {
   type FetchedFile,
@@ -175,20 +174,24 @@ const CONGRESSIONAL: Division = {
 }
 const NUMBERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT']
 
-interface Office extends Pick<DcContest, 'subject' | 'level' | 'title' | 'short_title'> {
+const officeRow = z.strictObject({
   /** How its title begins. */
-  begins: string
-  votes: string
-  nonpartisan: string
-}
+  begins: z.string().min(1),
+  subject: z.string().min(1),
+  level: z.enum(LEVELS),
+  title: z.string().min(1),
+  short_title: z.string().min(1),
+  votes: z.string().regex(/^[1-9]$/),
+  nonpartisan: z.enum(['', 'yes']),
+  source: z.string(),
+})
+type Office = z.output<typeof officeRow>
 
 /**
  * Offices of the whole District. The Mayor, the Council and the commissions govern it as a city. The Attorney General and the
  * statehood delegation ("shadow" senator and representative, without a seat in Congress) are its state offices.
  */
-const OFFICES: readonly Office[] = parse(readProjectFile('ingest', 'ballot', 'states', 'dc', 'offices.csv'), {
-  columns: true,
-})
+const OFFICES = readOwnTable(officeRow, 'ingest', 'ballot', 'states', 'dc', 'offices.csv')
 
 /** Undefined for an unknown office. Stray words that some years add to titles are dropped. */
 function parseDcContest(contestName: string): DcContest | undefined {

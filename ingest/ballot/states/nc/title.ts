@@ -1,9 +1,9 @@
 // Parses a contest title of North Carolina's listings into office, seat and area.
 
-import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { NC_NAMED_PARTS } from '../../../../data/reference/division-names.ts'
-import type { Level } from '../../../../data/schema/vocabulary.ts'
-import { readProjectFile } from '../../../../data/store/paths.ts'
+import { LEVELS, type Level } from '../../../../data/schema/vocabulary.ts'
+import { readOwnTable } from '../../../read/csv.ts'
 import { ocdSlug, slug } from '../../../read/identity.ts'
 import type { AreaPart, ContestArea, NumberedWord } from '../../division.ts'
 import { titleCase } from '../../printed-name.ts'
@@ -152,17 +152,15 @@ export const NC_FAMILIES = [
 ] as const
 type NcFamily = (typeof NC_FAMILIES)[number]
 
-interface NcStatewide {
+const statewideRow = z.strictObject({
   /** As the listings write it. */
-  title: string
-  office: string
-  level: Level
-}
+  title: z.string().min(1),
+  office: z.string().min(1),
+  level: z.enum(LEVELS),
+})
 
 /** In ballot order. */
-const STATEWIDE: readonly NcStatewide[] = parse(readProjectFile('ingest', 'ballot', 'states', 'nc', 'statewide.csv'), {
-  columns: true,
-})
+const STATEWIDE = readOwnTable(statewideRow, 'ingest', 'ballot', 'states', 'nc', 'statewide.csv')
 
 /** Statewide offices in ballot order; then the first office of each other family. */
 export const NC_OFFICE_ORDER: readonly string[] = [
