@@ -1,8 +1,8 @@
 // The input of the office rules (one line of returns) and their result.
 
-import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { placeKey } from '../../../data/schema/folded-name.ts'
-import { readProjectFile } from '../../../data/store/paths.ts'
+import { readOwnTable } from '../../read/csv.ts'
 import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from './county.ts'
@@ -168,10 +168,11 @@ export function countyDivision(county: County): ContestDivision {
   }
 }
 
+/** An empty pattern would match every text. */
+const ruleRow = z.object({ pattern: z.string().min(1) }).catchall(z.string())
+
 /** The rows of a table of this folder, each with its pattern, in the order in which they are tried. */
 export function loadRules(name: string): { pattern: RegExp; cells: Readonly<Record<string, string>> }[] {
-  const rows: Record<string, string>[] = parse(readProjectFile('ingest', 'ballot', 'office-rules', name), {
-    columns: true,
-  })
-  return rows.map(({ pattern = '', ...cells }) => ({ pattern: new RegExp(pattern), cells }))
+  const rows = readOwnTable(ruleRow, 'ingest', 'ballot', 'office-rules', name)
+  return rows.map(({ pattern, ...cells }) => ({ pattern: new RegExp(pattern), cells }))
 }
