@@ -7,10 +7,11 @@ import { readProjectFile } from '../../../data/store/paths.ts'
 import { SourceError } from '../../read/source.ts'
 import { type ContestArea, countyId, type DivisionIndex, findDivision } from '../division.ts'
 import { readRetention } from '../medsl/retention.ts'
-import { findOffice, type ListedOffice, type OfficeRule, type TableRow, titleOffices } from '../office.ts'
-import { indexCounties } from '../office-rules/county.ts'
-import { officeTitle } from '../office-rules/office-text.ts'
-import { readOffice } from '../office-rules/read-office.ts'
+import { findOffice, type ListedOffice, type OfficeRule, type TableRow, titleOffices, usHouse } from '../office.ts'
+import { type County, indexCounties } from '../office-rules/county.ts'
+import { officeTitle, plain, splitOffice } from '../office-rules/office-text.ts'
+import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
+import { withoutFillers } from '../office-rules/reading.ts'
 import { OFFICES } from '../office-table.ts'
 
 export interface Title {
@@ -47,7 +48,7 @@ export function titleFinder(offices: readonly OfficeRule[] | undefined, index: D
     const key = JSON.stringify(title)
     const held = known.get(key)
     if (held) return held
-    const read = find(title)
+    const read = withOneDistrict(find(title), index, title.year)
     const missing = 'office' in read ? findMissingDistrict(read.office.area, index, title.year) : undefined
     const result = missing === undefined ? read : { code: 'unknown-district', expected: missing }
     known.set(key, result)
@@ -115,22 +116,30 @@ function byRules(index: DivisionIndex): FindTitle {
     code: 'unknown-contest-title',
     expected: 'a contest that the general rules, or a row of an office table, match',
   }
-  return ({ contest, county, asks }) => {
+  return ({ contest, county: named, asks }) => {
+    const unexpired = UNEXPIRED.test(contest)
     const office = asks ? undefined : findOffice(shared, contest)?.office
-    if (office) return { office }
+    if (office) return { office, unexpired }
     const retention = asks ? readRetention(contest) : undefined
-    const reading = readOffice(
-      {
-        office: retention?.office ?? contest,
-        county: county === undefined ? null : findCounty(county),
-        measure: asks && !retention,
-        statewide: asks && /^state(?:wide)? /i.test(contest),
-        judge: retention ? officeTitle(retention.judge) : null,
-      },
-      index,
-    )
-    if (reading && isCertain(reading.office, contest, index))
-      return { office: reading.office, unexpired: reading.unexpired }
+    const county = named === undefined ? null : findCounty(named)
+    const read = (text: string): OfficeReading | undefined =>
+      readOffice(
+        {
+          office: text,
+          county,
+          measure: asks && !retention,
+          statewide: asks && /^state(?:wide)? /i.test(contest),
+          judge: retention ? officeTitle(retention.judge) : null,
+        },
+        index,
+      )
+    const text = retention?.office ?? contest
+    const reading = read(text)
+    if (reading && isCertain(reading.office, { contest, text, county }, index))
+      return { office: reading.office, unexpired: reading.unexpired || unexpired }
+    const ofPlace = asks ? undefined : read(withPlaceFirst(contest))
+    if (ofPlace && isOfPlace(ofPlace.office, index))
+      return { office: ofPlace.office, unexpired: ofPlace.unexpired || unexpired }
     const area = reading?.office.area
     const near =
       area?.kind === 'found' && area.division.unmatched !== null
@@ -142,17 +151,37 @@ function byRules(index: DivisionIndex): FindTitle {
   }
 }
 
+/** A seat for the rest of a term. A special district is none. */
+const UNEXPIRED = /\b(?:unexpired|unexp|partial term|short term|vacancy|special(?= election\b| term\b|\W*$))/i
+
+/** `Municipal Court Judge Position 5 CITY OF SEATTLE` → `CITY OF SEATTLE MUNICIPAL COURT JUDGE POSITION 5`; '' for any other title. */
+function withPlaceFirst(contest: string): string {
+  const text = plain(contest)
+  const at = text.search(/\b(?:CITY|TOWN|VILLAGE) OF /)
+  return at <= 0 || /\bCOUNTY\b/.test(text) ? '' : `${text.slice(at)} ${withoutFillers(text.slice(0, at))}`
+}
+
+function isOfPlace({ area }: ListedOffice, { state }: DivisionIndex): boolean {
+  return (
+    area.kind === 'found' &&
+    area.division.unmatched === null &&
+    area.division.ocd_id.startsWith(`${state.ocd_id}/place:`)
+  )
+}
+
 /** A question of the whole state. */
 const STATE_QUESTION =
   /^(?:state(?:wide)? )?(?:ballot )?(?:constitutional amendment|amendment|proposition|initiative|referendum|question|measure|issue|proposal)\b/i
 
 /**
  * Of an office that the general rules read. They take a representative without a district for the only one of the state, unknown words
- * without a county for an office of the state, and give an area of its own to what they do not know.
+ * without a county for an office of the state, unknown words beside an office for its name, and give an area of its own to what they do
+ * not know.
+ * @param text the contest without the question whether a judge stays
  */
 function isCertain(
   { area, subject, measure_code, retention }: ListedOffice,
-  contest: string,
+  { contest, text, county }: { contest: string; text: string; county: County | null },
   { state }: DivisionIndex,
 ): boolean {
   if (area.kind === 'numbered') return area.code !== 'at-large' || /\bat[ -]large\b/i.test(contest)
@@ -160,7 +189,47 @@ function isCertain(
   if (isWhole && measure_code !== undefined) return STATE_QUESTION.test(contest)
   if (isWhole && retention) return /\bsupreme court\b/i.test(contest)
   if (isWhole) return OFFICES.get(subject.replaceAll('-', '_'))?.area === 'state'
-  return area.kind !== 'found' || (area.division.unmatched === null && area.division.ocd_id.startsWith(state.ocd_id))
+  if (area.kind !== 'found') return true
+  const { ocd_id, unmatched } = area.division
+  if (/\/place:[^/]+$/.test(ocd_id) && DISTRICT_OF_PLACE.test(plain(text))) return false
+  if (county && ocd_id === county.ocd_id && measure_code === undefined) return isOfCounty(text, county)
+  return unmatched === null && ocd_id.startsWith(state.ocd_id)
+}
+
+/** `NORTHEAST ELECTORAL DISTRICT`, but not a district court, which may have the city's name. */
+const DISTRICT_OF_PLACE = /\b(?:ELECTORAL|(?:NORTH|SOUTH)(?:EAST|WEST)?|EAST|WEST|CENTRAL) DISTRICT\b/
+
+/** The words of offices that a whole county elects; any other word may name a city or a district. */
+const COUNTY_WORDS = new Set(
+  [
+    'A ADMINISTRATOR AN AND APPRAISER ASSESSOR ASSOCIATE AT ATTORNEY ATTORNEYS AUDITOR BAILIFF BEGINNING BOARD BOROUGH CHAIR CHAIRMAN CHAIRPERSON',
+    'CHARTER CHIEF CIRCUIT CIVIL CLERK COLLECTOR COMMENCING COMMISSION COMMISSIONER COMMISSIONERS COMMON COMMONWEALTH COMMONWEALTHS COMPTROLLER',
+    'CONSTABLE CONTROLLER CONVEYANCE CONVEYANCES CORONER COUNCIL COUNCILMEMBER COUNCILOR COUNTY COURT COURTS CRIMINAL DEEDS DEFENDER DEPARTMENT',
+    'DISTRICT DIVISION DOMESTIC DRAIN EDUCATION ELECTION ELECTIONS ENDING ENFORCEMENT ENGINEER EXAMINER EXECUTIVE EXPIRING FAMILY FILL FISCAL FOR',
+    'FREEHOLDER FREEHOLDERS FULL GENERAL GOVERNMENT GROUP GUARDIAN HIGH IN INSTRUCTION JAILER JUDGE JUDGES JUDGESHIP JUDICIAL JUSTICE JUSTICES',
+    'JUVENILE LARGE LAW LEGISLATOR LEGISLATURE LEVY LICENSE LOCAL MAGISTRATE MAYOR MEDICAL MEMBER MEMBERS MESNE NO NON NONPARTISAN NUMBER OF',
+    'OFFICE OFFICER ORPHANS PARISH PARTIAL PARTISAN PEACE PLACE PLEAS POSITION PRESIDENT PRESIDING PROBATE PROPERTY PROSECUTING PROSECUTOR',
+    'PROTHONOTARY PUBLIC RECORDER REGISTER REGISTRAR REGULAR RELATIONS REVENUE REVIEW SCHOOLS SEAT SESSIONS SHERIFF SHORT SOLE SOLICITOR STATE',
+    'STATES STUDY SUPERINTENDENT SUPERIOR SUPERVISOR SUPERVISORS SURROGATE SURVEYOR TAX TERM THE TO TREASURER TRUSTEE UNEXPIRED VACANCY VALUATION',
+    'VICE VOTERS WILLS YEAR YEARS',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Courts of cities, unless the title has the name of the county. */
+const CITY_COURT = /\b(?:MUNICIPAL|METROPOLITAN)\b/g
+
+/** True if each word of a title is of the county's name, or of an office that whole counties elect. */
+function isOfCounty(contest: string, { name, full_name }: County): boolean {
+  const wordsOf = (text: string): string[] =>
+    plain(text)
+      .replace(/[.'’]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const own = new Set([name, full_name].flatMap(wordsOf))
+  const text = splitOffice(contest).text.replace(/\bSCHOOL (?=SUPERINTENDENT)/, '')
+  const isNamed = ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(full_name).join(' ')} `)
+  return wordsOf(isNamed ? text.replace(CITY_COURT, '') : text).every(
+    (word) => own.has(word) || COUNTY_WORDS.has(word) || /^(?:\d+[A-Z]{0,2}|[A-Z]|[IVX]+)$/.test(word),
+  )
 }
 
 // Names that are near one that is not known.
@@ -213,6 +282,15 @@ function countDistricts(state: StateCode, word: string, year: number): number | 
   return Number(chambers.find((one) => one.state === state && one.type === type)?.districts) || undefined
 }
 
+/** District 1 of a state with one district of Congress is the whole state. */
+function withOneDistrict(read: ReadTitle | Refusal, { state }: DivisionIndex, year: number): ReadTitle | Refusal {
+  if (!('office' in read)) return read
+  const { area } = read.office
+  const isOnly = area.kind === 'numbered' && area.word === 'cd' && /^[01]$/.test(area.code)
+  if (!isOnly || countDistricts(state.code, 'cd', year) !== 1) return read
+  return { ...read, office: { ...read.office, ...usHouse('at-large') } }
+}
+
 /** What was expected instead of a district of Congress or the legislature that does not exist; undefined for one that may. */
 export function findMissingDistrict(
   area: ContestArea,
@@ -222,8 +300,7 @@ export function findMissingDistrict(
   if (area.kind !== 'numbered' || !/^(?:cd|sldu|sldl)$/.test(area.word)) return undefined
   const { word, code } = area
   const count = countDistricts(state.code, word, year)
-  if (word === 'cd' && count === 1)
-    return /^(?:at-large|0|1)$/.test(code) ? undefined : `at-large: ${state.name} has one district`
+  if (word === 'cd' && count === 1) return code === 'at-large' ? undefined : `at-large: ${state.name} has one district`
   if (!/^\d+$/.test(code)) return undefined
   const numbers = count === undefined ? undefined : `a district from 1 to ${count}, which ${state.name} has in ${year}`
   if (numbers !== undefined && (Number(code) > (count ?? 0) || Number(code) === 0)) return numbers

@@ -329,6 +329,54 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     expect(said.length).toBe(4)
   })
 
+  it.each([
+    // Of a part of the county, or of a city in it: nobody can tell where, or the city is named.
+    ['NORTHEAST ELECTORAL DISTRICT Judge Position No. 1', 'unknown-contest-title'],
+    ['Judge Position No. 1 District Court NORTHEAST', 'unknown-contest-title'],
+    ['WEST DISTRICT COURT Judge Position 1', 'unknown-contest-title'],
+    ['Municipal Court Judge Position 2', 'unknown-contest-title'],
+    ['Municipal Court Judge Position No. 5 ATHENS CITY', 'unknown-contest-title'],
+    ['Athens County Clerk of Wakee City', 'unknown-contest-title'],
+    ['Athens County Commissioner Fire District 4', 'unknown-contest-title'],
+    ['CITY OF ATHENS Northeast Electoral District Judge', 'unknown-contest-title'],
+    ['Municipal Court Judge Position No. 5 CITY OF ATHENS', '/place:athens'],
+    ['Council Position 8 CITY OF ATHENS', '/place:athens'],
+    ['Council Position 8 CITY OF WAKEE', 'unknown-contest-title'],
+    // Of the whole county.
+    ['District Court Judge Position No. 1', '/county:athens'],
+    ['Athens County Municipal Court Judge', '/county:athens'],
+    ['Judge of the Court of Common Pleas, General Division, Full Term Commencing 01-01-2027', '/county:athens'],
+    ['Clerk of the Superior Court', '/county:athens'],
+    ['County School Superintendent', '/county:athens'],
+    ['Prosecuting Attorney', '/county:athens'],
+  ])('of a county gives "%s" %s', async (title, expected) => {
+    const csv = list(`"${title}",Ann Example,`)
+    const { contest, issues } = await readList(csv, ['columns: { contest: Contest, name: Name }', 'county: Athens'])
+    expect([...contest.map(({ ocd_id }) => ocd_id.replace(OHIO, '')), ...issues.map(({ code }) => code)]).toEqual([
+      expected,
+    ])
+  })
+
+  it('tells a seat for the rest of a term from the regular one, without unexpired in the entry', async () => {
+    const csv = list(
+      ...['U.S. Senator,Ann Example,', 'U.S. Senator Unexpired Term Ending 01-03-2029,Bo Sample,'],
+      ...[
+        'Sheriff,Cy Test,',
+        'Sheriff to fill vacancy,Di Proof,',
+        'State Senator District 3 (Unexpired Term),Ed Trial,',
+      ],
+    )
+    const { contest, said } = await readList(csv, ['columns: { contest: Contest, name: Name }', 'county: Athens'])
+    expect(said).toEqual([])
+    const unexpired = contest.filter(({ contest_key }) => contest_key.endsWith('/unexpired'))
+    expect(unexpired.map(({ title }) => title)).toEqual([
+      'United States Senator (Unexpired)',
+      'State Senate District 3 (Unexpired)',
+      'Athens County Sheriff (Unexpired)',
+    ])
+    expect(contest).toHaveLength(5)
+  })
+
   it('may have lines before its header, another separator, and names that begin with the family name', async () => {
     const csv = 'Board of elections;;\nContest;Name;Party\nGovernor;Example Jr., Ann;DEM\nGovernor;Sample, Bo;REP\n'
     const { contests, choices, said } = await readList(csv, [
