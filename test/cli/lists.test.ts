@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findLast } from '../../cli/publish/lists/compare.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
+import { textOf, typedIn } from '../contract/documents.ts'
 import { makeSheet } from '../ingest/read/xlsx-bytes.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
@@ -171,6 +172,53 @@ describe('hustings lists try', () => {
     expect(json).toEqual([expect.objectContaining({ id: 'me-list', stopped: null, problems: [], left_out: 1 })])
   })
 
+  it('shows apart what is repaired, and ends with 0: nothing needs to be done', async () => {
+    write('Office,Candidate,Party\nKeeper of A,Ann Example,DEM\nKeeper of B,Bo Sample,REP\n', [
+      ...ENTRY,
+      'offices: offices.csv',
+    ])
+    const rows = ['Keeper of A,commissioner,Keeper A,state,,,,,', 'Keeper of B,commissioner,Keeper B,state,,,,,']
+    writeFileSync(join(folder, 'offices.csv'), [TABLE.split('\n')[0], ...rows].join('\n'))
+    const { code, stdout } = await tried()
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Next: copy the entry me-list into sources.yaml')])
+    expect(stdout).toContain('Not understood: nothing\n\nRepaired, and in use')
+    expect(stdout).toMatch(/contest-key-taken +Keeper A +1 +2/)
+    expect(stdout).toMatch(/Keeper B: several contests have the key .+; their full titles were added to their keys/)
+  })
+
+  const VERMONT = ENTRY.map((line) => line.replace('[ME]', '[VT]'))
+
+  it('takes District 1 of a state with one district of Congress for the whole state', async () => {
+    write('Office,Candidate,Party\nU.S. Representative District 1,Ann Example,DEM\n', VERMONT)
+    const [{ contests }] = JSON.parse((await tried('--json')).stdout)
+    expect(contests).toEqual([
+      expect.objectContaining({
+        title: 'United States Representative, At Large',
+        ocd_id: 'ocd-division/country:us/state:vt/cd:at-large',
+      }),
+    ])
+  })
+
+  it('names the districts of the plan, of a contest whose district is none of them', async () => {
+    const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+    try {
+      await warehouse.run(`UPDATE out.district SET vintage = plan.vintage FROM out.plan AS plan
+        WHERE plan.state = 'VT' AND plan.type = 'state_lower' AND plan.valid_to IS NULL
+          AND district.state = 'VT' AND district.type = 'state_lower'`)
+    } finally {
+      await warehouse.close()
+    }
+    write('Office,Candidate,Party\nHouse Lamp-1,Ann Example,DEM\n', [...VERMONT, 'offices: offices.csv'])
+    const row = 'House (.+),state_house,,sldl:$1,,,,,'
+    writeFileSync(join(folder, 'offices.csv'), [TABLE.split('\n')[0], row].join('\n'))
+    const { code, stdout } = await tried()
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      'Next: correct the district of "State House District LAMP-1": got the district ocd-division/country:us/state:vt/sldl:lamp-1; the plan of the election\'s day has 2, expected one of sldl:sample-1, sldl:sample-2 in area. Then try it again.',
+    )
+    expect(stdout).not.toMatch(/line null|A ballot calls them possible/)
+  })
+
   it.each<[string, string | Uint8Array, readonly string[], number, string]>([
     ['a missing column', CSV.replace('Candidate', 'Person'), ENTRY, 1, 'list.csv:1: has no column "Candidate"'],
     ['an empty file', '', ENTRY, 1, 'list.csv: is empty, expected a header with "Office", "Candidate", "Party"'],
@@ -232,5 +280,19 @@ describe('hustings lists try', () => {
   it('says of a file without an entry what it expects', async () => {
     writeFileSync(join(folder, 'list.yaml'), 'version: 1\n')
     expect(await tried()).toMatchObject(ends(2, 'has no entry of candidate_lists, expected one'))
+  })
+})
+
+it('the commands of docs/add-your-state.md with the sample run', async () => {
+  const typed = typedIn(textOf('docs/add-your-state.md')).filter((line) => line.endsWith(' --sample'))
+  const [sql = '', explain = ''] = typed
+  expect([typed.length, explain]).toEqual([2, 'npx hustings explain contest ID --sample'])
+  const [, query = ''] = /^npx hustings sql "(.+)" --sample$/.exec(sql) ?? []
+  const asked = await runCommand(folder, 'sql', '--csv', query, '--sample')
+  expect(asked).toMatchObject({ code: 0, stderr: '' })
+  const [header, first = ''] = asked.stdout.split('\n')
+  expect(header).toBe('id,title')
+  expect(await runCommand(folder, 'explain', 'contest', first.split(',')[0] ?? '', '--sample')).toMatchObject({
+    ...{ code: 0, stderr: '', stdout: expect.stringMatching(/data\/sample\/contests\.csv +\d+/) },
   })
 })

@@ -44,6 +44,8 @@ export interface Trial {
   /** Names of which the letter case is a guess. */
   doubtful_names: readonly { printed: string; served: string }[]
   problems: readonly Problem[]
+  /** What is used although something of it was wrong, such as two contests of one key; nothing needs to be done. */
+  repaired: readonly Problem[]
   /** Lines that a rule leaves out, such as write-in candidates. */
   left_out: number
   /** The last election of this type before, and the offices that had a contest in it and have none here. */
@@ -78,6 +80,7 @@ export function formatTrial(trial: Trial, all = false): string[] {
     ...(left_out > 0 ? [`Left out by a rule, such as write-in candidates: ${formatNumberOf(left_out, 'line')}`] : []),
     ...formatDoubtful(trial),
     ...formatProblems(trial),
+    ...formatRepaired(trial),
     ...formatLast(trial),
     ...formatCompared(trial),
     '',
@@ -106,7 +109,7 @@ function formatColumns({ unused, personal }: Trial): string[] {
 
 function formatContests({ contests }: Trial, all: boolean): string[] {
   if (contests.length === 0) return []
-  const without = contests.filter(({ boundary }) => boundary !== 'held').length
+  const without = contests.filter(({ boundary }) => boundary === 'not held').length
   const shown = all ? contests : contests.slice(0, CONTESTS_SHOWN)
   const rows = shown.map(({ title, district_name, boundary, choices, first_choices }) => {
     const names = first_choices.map(({ label, party }) => (party === null ? label : `${label} (${party})`)).join(', ')
@@ -139,6 +142,15 @@ function formatDoubtful({ doubtful_names }: Trial): string[] {
 
 function formatProblems({ problems }: Trial): string[] {
   if (problems.length === 0) return ['Not understood: nothing']
+  return ['', 'Not understood:', ...tableOf(problems)]
+}
+
+function formatRepaired({ repaired }: Trial): string[] {
+  if (repaired.length === 0) return []
+  return ['', 'Repaired, and in use; look at it, but nothing needs to be done:', ...tableOf(repaired)]
+}
+
+function tableOf(problems: readonly Problem[]): string[] {
   const shown = problems.slice(0, PROBLEMS_SHOWN)
   const hasNearest = shown.some(({ nearest }) => nearest)
   const rows = shown.map(({ code, value, lines, first_line, nearest }) => [
@@ -148,8 +160,6 @@ function formatProblems({ problems }: Trial): string[] {
   const columns = ['problem', 'text', 'lines', 'first line', ...(hasNearest ? ['nearest'] : [])]
   const left = problems.length - shown.length
   return [
-    '',
-    'Not understood:',
     formatTable({ columns, rows }),
     ...(left > 0 ? [`and ${formatNumberOf(left, 'more text')}`] : []),
     ...shown.flatMap(({ value, message, code }) => (EXPLAINED.includes(code) ? [`${value}: ${message}`] : [])),
@@ -159,7 +169,7 @@ function formatProblems({ problems }: Trial): string[] {
 /** Problems that their text alone does not explain. */
 const EXPLAINED: readonly string[] = [
   ...['merged-titles', 'unknown-district', 'no-such-district', 'other-county', 'empty-column', 'answers-of-office'],
-  ...['unmatched-place', 'unmatched-school-district'],
+  ...['unmatched-place', 'unmatched-school-district', 'contest-key-taken', 'same-title', 'digit-in-name'],
 ]
 
 function formatCompared({ compared }: Trial): string[] {
@@ -197,6 +207,7 @@ const CURES: Readonly<Record<string, (problem: Problem) => string>> = {
   'unknown-contest-title': ({ value }) => `add a row to the office table for "${value}": ${toRow(value ?? '')}`,
   'unknown-party': ({ value }) => `add "${value}" to parties`,
   'unknown-status': ({ value }) => `add "${value}" to statuses: stands, withdrawn or left_out`,
+  'no-such-district': ({ value, message }) => `correct the district of "${value}": ${message}`,
   'unknown-county': ({ value }) => `check the county "${value}"`,
 }
 
@@ -209,7 +220,7 @@ function toRow(title: string): string {
 function nextOf({ id, problems, contests }: Trial): string {
   const [first] = problems
   if (first)
-    return `Next: ${CURES[first.code]?.(first) ?? `${first.message} (line ${first.first_line})`}. Then try it again.`
+    return `Next: ${CURES[first.code]?.(first) ?? `${first.message}${first.first_line === null ? '' : ` (line ${first.first_line})`}`}. Then try it again.`
   if (contests.length === 0) return 'Next: the list gives no contest; check columns and statuses.'
   return `Next: copy the entry ${id} into sources.yaml, and run hustings nightly.`
 }

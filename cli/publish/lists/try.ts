@@ -146,7 +146,9 @@ async function tryList(listed: CandidateListEntry, { folder, warehouse, options 
   const contests = sink.rows.flatMap(({ table, row }) => (table === 'contest' ? [row as ContestRow] : []))
   const choices = sink.rows.flatMap(({ table, row }) => (table === 'choice' ? [row as ChoiceRow] : []))
   const [first] = contests
-  const tried = await toTried(contests, choices, { form, warehouse })
+  const boundaryOf = await loadBoundaries(form, warehouse)
+  const tried = toTried(contests, choices, boundaryOf)
+  const said = countProblems(sink.issues)
   const county = form.county === undefined ? null : countyId(indexDivisions(form.state, divisions), form.county)
   return {
     id: entry.id,
@@ -157,10 +159,11 @@ async function tryList(listed: CandidateListEntry, { folder, warehouse, options 
     parties: countParties(choices),
     own_parties: await countOwnParties(choices, entry),
     doubtful_names: await findDoubtful(choices, form.state),
-    problems: [...countProblems(sink.issues), ...missingDistricts(tried)].map((problem) => ({
+    problems: [...said.refused, ...missingDistricts(contests, tried, boundaryOf)].map((problem) => ({
       ...problem,
       nearest: problem.code === 'unknown-contest-title' ? findNearest(problem.value ?? '', form) : null,
     })),
+    repaired: said.mended,
     left_out: sink.issues.filter(({ severity }) => severity === 'ignored').length,
     last: first
       ? await findLast({ state: form.state, ...electionOf(first.contest_key) }, contests, county, warehouse)
@@ -197,17 +200,16 @@ async function namedContests(
 
 const FIRST_CHOICES = 3
 
-async function toTried(
+function toTried(
   contests: readonly ContestRow[],
   choices: readonly ChoiceRow[],
-  { form, warehouse }: { form: ListForm; warehouse: Warehouse },
-): Promise<TriedContest[]> {
-  const boundaryOf = await loadBoundaries(form, warehouse)
+  boundaryOf: BoundaryOf,
+): TriedContest[] {
   return contests.map((contest) => {
     const { contest_key, title, ocd_id, district_name, kind } = contest
     const own = choices.filter((choice) => choice.contest_key === contest_key)
     return {
-      ...{ title, kind, ocd_id, district_name, boundary: boundaryOf(contest), choices: own.length },
+      ...{ title, kind, ocd_id, district_name, boundary: boundaryOf(contest).boundary, choices: own.length },
       first_choices: own.slice(0, FIRST_CHOICES).map(({ label, party }) => ({ label, party })),
     }
   })
@@ -235,11 +237,11 @@ interface DrawnRow {
   valid_to: string | null
 }
 
+/** `drawn`: the ids of all districts of the plan. */
+type BoundaryOf = (contest: ContestRow) => { boundary: TriedContest['boundary']; drawn: readonly string[] }
+
 /** Whether the last build holds the boundary of a contest's district, of the plan that its election uses (build/sql/20_contest_district.sql). */
-async function loadBoundaries(
-  { state }: ListForm,
-  warehouse: Warehouse,
-): Promise<(contest: ContestRow) => TriedContest['boundary']> {
+async function loadBoundaries({ state }: ListForm, warehouse: Warehouse): Promise<BoundaryOf> {
   const plans = await warehouse.all<PlanRow>(
     `SELECT type, vintage, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to, next_vintage,
        array_to_string(next_changed, ' ') AS next_changed
@@ -261,22 +263,43 @@ async function loadBoundaries(
     const code = ocd_id.slice(ocd_id.lastIndexOf(':') + 1)
     const isKept = plan?.next_vintage != null && !(plan.next_changed ?? '').split(' ').includes(code)
     const vintage = isKept ? plan.next_vintage : plan?.vintage
-    const ofPlan = drawn.filter((one) => one.type === district_type && one.vintage === vintage)
-    if (ofPlan.length > 0) return ofPlan.some((one) => one.ocd_id === ocd_id) ? 'held' : 'no such district'
+    const ofPlan = drawn.filter((one) => one.type === district_type && one.vintage === vintage).map((one) => one.ocd_id)
+    if (ofPlan.length > 0) return { boundary: ofPlan.includes(ocd_id) ? 'held' : 'no such district', drawn: ofPlan }
     const isOfPlan = (one: DrawnRow): boolean =>
       plans.some((other) => other.type === one.type && other.vintage === one.vintage)
-    return drawn.some((one) => one.ocd_id === ocd_id && !isOfPlan(one) && inForce(day, one)) ? 'held' : 'not held'
+    const isDrawn = drawn.some((one) => one.ocd_id === ocd_id && !isOfPlan(one) && inForce(day, one))
+    return { boundary: isDrawn ? 'held' : 'not held', drawn: [] }
   }
 }
 
 /** The boundaries of the plan are held, and have no such district. */
-function missingDistricts(contests: readonly TriedContest[]): Problem[] {
-  return contests
-    .filter(({ boundary }) => boundary === 'no such district')
-    .map(({ title, ocd_id, choices }) => ({
-      ...{ code: 'no-such-district', field: null, value: title, lines: choices, first_line: null, nearest: null },
-      message: `the boundaries of the plan of the election's day are held, and ${ocd_id} is none of its districts`,
-    }))
+function missingDistricts(
+  contests: readonly ContestRow[],
+  tried: readonly TriedContest[],
+  boundaryOf: BoundaryOf,
+): Problem[] {
+  return contests.flatMap((contest, at) => {
+    const { boundary, drawn } = boundaryOf(contest)
+    if (boundary !== 'no such district') return []
+    const codes = drawn.map((ocd_id) => ocd_id.slice(ocd_id.lastIndexOf('/') + 1)).sort(inNumberOrder)
+    const shown = [...codes.slice(0, 3), ...codes.slice(3).slice(-1)].join(', ')
+    const message = `got the district ${contest.ocd_id}; the plan of the election's day has ${codes.length === 1 ? 'one' : codes.length}, expected ${codes.length === 1 ? shown : `one of ${shown}`} in area`
+    const lines = tried[at]?.choices ?? 0
+    return {
+      code: 'no-such-district',
+      field: null,
+      value: contest.title,
+      lines,
+      first_line: null,
+      message,
+      nearest: null,
+    }
+  })
+}
+
+/** `sldl:2` before `sldl:10`. */
+function inNumberOrder(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true })
 }
 
 /** The row of the office table whose pattern is nearest to a title that no row reads. */
@@ -332,14 +355,18 @@ async function findDoubtful(choices: readonly ChoiceRow[], state: string): Promi
   })
 }
 
-function countProblems(all: readonly Issue[]): Problem[] {
-  const problems = new Map<string, Problem>()
-  for (const { code, field, value, message, line, severity } of all) {
-    if (severity === 'ignored') continue
-    const key = JSON.stringify([code, field, value])
-    const held = problems.get(key)
-    if (held) held.lines++
-    else problems.set(key, { code, field, value, message, lines: 1, first_line: line, nearest: null })
+/** `mended`: the line is used, as a night would. */
+function countProblems(all: readonly Issue[]): Record<'refused' | 'mended', Problem[]> {
+  const of = (wanted: Issue['severity']): Problem[] => {
+    const problems = new Map<string, Problem>()
+    for (const { code, field, value, message, line, severity } of all) {
+      if (severity !== wanted) continue
+      const key = JSON.stringify([code, field, value])
+      const held = problems.get(key)
+      if (held) held.lines++
+      else problems.set(key, { code, field, value, message, lines: 1, first_line: line, nearest: null })
+    }
+    return [...problems.values()].sort((a, b) => b.lines - a.lines)
   }
-  return [...problems.values()].sort((a, b) => b.lines - a.lines)
+  return { refused: of('refused'), mended: of('mended') }
 }
