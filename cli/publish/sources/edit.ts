@@ -282,7 +282,7 @@ cdf_feeds:
 #    states: [NC]
 #    format: xml
 
-# Lists of candidates of any office: CSV or a workbook, one candidacy a line. docs/add-your-state.md explains each key.
+# Lists of candidates of any office: CSV, TSV, JSON, HTML or a workbook, one candidacy a line. docs/add-your-state.md explains each key.
 candidate_lists:
 #  - id: example-county-candidates-2026
 #    publisher: Example County Board of Elections
