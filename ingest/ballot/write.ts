@@ -23,7 +23,7 @@ import {
 import { leaveOutWriteIns, readable } from './printed-name.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
-const NAME_MAX = 1000
+export const NAME_MAX = 1000
 
 /** Returns the contest unchanged, or with each title and name over 1,000 characters truncated and an issue `long-name`. */
 function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {

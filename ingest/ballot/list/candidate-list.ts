@@ -19,6 +19,7 @@ import type { At, ListedElection } from '../listed.ts'
 import { type OfficeRule, placeOffice } from '../office.ts'
 import { readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
+import { NAME_MAX } from '../write.ts'
 import type { listKeys, Standing } from './form.ts'
 import { COUNTY, columnsOf, findEmpty, type Line, readListFile, textOf } from './list-file.ts'
 import { type FindTitle, type ReadTitle, titleFinder } from './title.ts'
@@ -326,7 +327,9 @@ export function toChoice(
       textOf(columns.party ?? '', record),
       `one of ${Object.keys(form.parties ?? {}).join(', ')}`,
     )
-  const name = form.name_order === 'last_first' ? matesInReadingOrder(printed) : printed
+  // A text that is too long for a name is cut and reported as it is printed.
+  const isTurned = form.name_order === 'last_first' && printed.length <= NAME_MAX
+  const name = isTurned ? matesInReadingOrder(printed) : printed
   if (standing === 'write_in') {
     const key = JSON.stringify([contest, name])
     if (!written.has(key)) leaveOutWriteIn(name, at, sink)

@@ -121,14 +121,14 @@ inChromium('the states of a page', () => {
     test.each([375, 1280])('a slow answer shows that it loads, until it is there (%i px)', async (width) => {
       const tab = await openExplorer(lang, { viewport: { width, height: 800 } })
       const { page } = tab
-      await delayBallots(page, 1500)
+      await delayBallots(page, 6000)
       await page.locator('#place').fill(CITY)
       await ask(page, lang)
       await stateOf(page).getByText(said.loading).waitFor()
       expect(await page.locator('main').getAttribute('aria-busy')).toBe('true')
       expect(await stateOf(page).getAttribute('role')).toBe('status')
-      expect(await findingsOf(page)).toEqual([])
       expect(await coveredBySign(page)).toEqual([])
+      expect(await findingsOf(page)).toEqual([])
       // The page before stays in sight.
       expect(await page.locator('main h1').isVisible()).toBe(true)
       expect(await typedIn(page)).toBe(CITY)
