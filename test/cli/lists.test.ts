@@ -284,7 +284,9 @@ describe('hustings lists try', () => {
 })
 
 it('the commands of docs/add-your-state.md with the sample run', async () => {
-  const typed = typedIn(textOf('docs/add-your-state.md')).filter((line) => line.endsWith(' --sample'))
+  const typed = typedIn(textOf('docs/add-your-state.md'))
+    .map((line) => line.trim())
+    .filter((line) => line.endsWith(' --sample'))
   const [sql = '', explain = ''] = typed
   expect([typed.length, explain]).toEqual([2, 'npx hustings explain contest ID --sample'])
   const [, query = ''] = /^npx hustings sql "(.+)" --sample$/.exec(sql) ?? []
