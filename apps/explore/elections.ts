@@ -294,7 +294,7 @@ function choiceInLine({ words, lang }: View, { party: primary }: Contest, choice
   return `${labelOf(choice, words)}${party === null ? '' : ` (${party})`}`
 }
 
-// What an election lacks.
+// The kinds of contests that are missing in an election.
 
 export const KIND_WORDS: Readonly<Record<BallotKind, keyof Words>> = {
   president: 'kindPresident',

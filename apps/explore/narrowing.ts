@@ -48,6 +48,7 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const rest = other_share > 0 || unplaced_contests.length > 0
   const isOpen = seen.isOpen || part.length > 0
   const marks = marksOf(narrow_by)
+  const telling = tellingDistricts(narrow_by)
   const orderOf = (at: number): number => (marks[at] ? Number.parseInt(marks[at], 10) : Number.POSITIVE_INFINITY)
   const listed = [...marks.keys()].sort((a, b) => (orderOf(a) === orderOf(b) ? a - b : orderOf(a) - orderOf(b)))
   const question =
@@ -61,7 +62,7 @@ ${pointForm(
   seen,
   html`<details class="parts${map ? ' fold' : ''}"${!map && html` open`}><summary>${fill(words.narrowList, { count: options.length })}</summary>${options.some(({ settled }) => !settled) && html`<p class="soft">${words.narrowNext}</p>`}
 <ol class="options">
-${listed.map((at) => optionLine(view, at, marks, seen))}
+${listed.map((at) => optionLine(view, at, { mark: marks[at] ?? '', telling: telling[at] ?? [] }, seen))}
 </ol></details>`,
 )}
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
@@ -177,13 +178,17 @@ function partOf({ districts }: NarrowingOption, { narrow_by, part }: NarrowingVi
   return [...new Set([...part, ...(own.length > 0 ? own : others)])]
 }
 
-function optionLine(view: View, at: number, marks: readonly string[], seen: NarrowingView): Html {
+function optionLine(
+  view: View,
+  at: number,
+  { mark, telling }: { mark: string; telling: NarrowingOption['districts'] },
+  seen: NarrowingView,
+): Html {
   const { words, lang } = view
   const option = seen.narrow_by.options[at]
   if (!option) return html``
-  const mark = marks[at] ?? ''
   const { share, side, lat, lng } = option
-  const names = namesIn(view, tellingDistricts(seen.narrow_by)[at] ?? []) || outsideOf(view, seen.narrow_by, seen.label)
+  const names = namesIn(view, telling) || outsideOf(view, seen.narrow_by, seen.label)
   const where = words[SIDE_WORDS[side]]
   const unseen = html`<span class="unseen">: ${mark || names}, ${where}</span>`
   return html`<li><p>${mark && html`<span class="part-number ${partClass(at)}" aria-hidden="true">${mark}</span> `}${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>

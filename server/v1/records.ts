@@ -1,4 +1,4 @@
-// The records of the bundle in service: a list of each kind, and one by its id. What a list selects is in ../read/.
+// Endpoints that answer records of the bundle in service: a list of each kind, and one record by its id. ../read/ selects the records.
 
 import { invalidParameter } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'

@@ -311,7 +311,7 @@ describe('a place', () => {
       const title = fill(pastBallotFor, { place: 'Ráleigh, NC' })
       expect(text).toContain(`<h1>${title}</h1>`)
       expect(text).toContain(`<title>${title} – `)
-      // What is missing is said as on a coming ballot.
+      // The page names the missing contests, as it does on a coming ballot.
       const { data: past } = await v1<{ data: Ballot }>('/v1/ballot', { location: 'Raleigh, NC', elections: slug })
       expect(past.location.missing.length).toBeGreaterThan(0)
       const notes = /<div class="notes" role="note">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''

@@ -1,4 +1,4 @@
-// What a card says of a contest and of its choices, in both languages.
+// A card states the facts of a contest and of its choices, in both languages.
 
 import { describe, expect, test } from 'vitest'
 import type { CardContest } from '../../../apps/web/ballot/card-contest.ts'

@@ -1,4 +1,4 @@
-// What a source is read again for: the tables of the ingest, which a compiled build does not have beside its code.
+// A source is read again when a table of the ingest changes. A compiled build does not have these tables beside its code.
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'

@@ -154,7 +154,7 @@ export const CHOICES_SCRIPT_WORDS = [
   'mySources',
 ] as const satisfies readonly (keyof typeof choicesEn)[]
 
-// What a ballot or an election lacks.
+// Kinds of contests that are missing in a ballot or an election.
 
 export const lacksEn = {
   incomplete: 'This list may be incomplete. Check it with your election office before you vote.',

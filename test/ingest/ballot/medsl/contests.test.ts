@@ -1,4 +1,4 @@
-// What becomes of a contest, as the lines of all its counties and precincts show.
+// The reader makes a contest from the lines of all its counties and precincts.
 
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
