@@ -5,19 +5,20 @@ import { certainFirst } from '../../data/place/ballot.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
-import { type BallotKind, type Language, LEVELS } from '../../data/schema/vocabulary.ts'
+import { type Language, LEVELS } from '../../data/schema/vocabulary.ts'
 import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
-import { nameSources, overlayNote, type Publishers, reportLink } from '../web/ballot/record-marks.ts'
+import { overlayNote, type Publishers } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, LEVEL_WORDS, placeIn, titleOf, type Words } from '../web/ballot/words/words.ts'
+import { dayInWords, LEVEL_WORDS, placeIn, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
+import { ballotNotes, missingNotes, sourcesOf } from './ballot-notes.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
 import { comparePanel } from './compare.ts'
-import { KIND_WORDS, kindsMissing, lastEndorsedLine } from './elections.ts'
+import { lastEndorsedLine } from './elections.ts'
 import { type ChosenPart, chosenPart, narrowingQuestion, placeMap } from './narrowing.ts'
 import { linkedPlace } from './place.ts'
 import { tickPanel } from './ticks.ts'
@@ -130,7 +131,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
 ${otherCity(view, seen.city)}${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${placePart(view, seen, contests.length === 0)}
 ${chosen && chosenPart(view, { ...chosen, label: placeIn(chosen.label, view.lang), districts, token, ticked, map })}
-${(!empty || ballot.contests.length > 0) && notes(view, location, seen)}
+${(!empty || ballot.contests.length > 0) && ballotNotes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${!empty && choicesGuide()}
 <div class="guide">
@@ -291,16 +292,31 @@ function electionBody(
   const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, publishers, exact: ballot.location.exact, grouped: true, isSilent }
   const { sure, perhaps } = splitBySure(contests, ballot.location)
-  return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
+  const place = placeIn(ballot.location.label ?? '', lang)
+  return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialElection}</a>`}</p>
 ${overlayNote(view, election)}
 ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
   const own = certainFirst(sure.filter((contest) => contest.level === level))
-  return (
-    own.length > 0 && contestsPart(view, own, { id: `${slug}-${level}`, title: words[LEVEL_WORDS[level]], options })
-  )
+  const few = own.filter((contest) => !isOfMost(contest, seen))
+  const part = { id: `${slug}-${level}`, title: words[LEVEL_WORDS[level]], place, few, options }
+  return own.length > 0 && contestsPart(view, own, part)
 })}
-${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, options })}`
+${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, place, few: [], options })}`
+}
+
+/** @setting A contest of less than this share of an area stands in a fold, after those of its level that more people vote on. */
+const FOLDED_SHARE_BELOW = 0.5
+
+/** Whether most of the place, or of its chosen part, votes on a contest; true if the share is not known. */
+function isOfMost(
+  { id, match, share }: Contests[number],
+  { ballot: { narrow_by }, part }: Pick<BallotView, 'ballot' | 'part'>,
+): boolean {
+  if (match === 'certain') return true
+  if (part.length === 0 || narrow_by === null) return (share ?? 1) >= FOLDED_SHARE_BELOW
+  const own = narrow_by.options.filter((one) => [...one.certain_contests, ...one.possible_contests].includes(id))
+  return own.reduce((sum, one) => sum + one.share, 0) >= FOLDED_SHARE_BELOW
 }
 
 /** At a point, the contests on its ballot, and those of districts in which the point only may lie. Of an area, all are on some ballot. */
@@ -309,33 +325,26 @@ function splitBySure(contests: Contests, { exact }: Location): { sure: Contests;
   return { sure: contests.filter(isSure), perhaps: contests.filter((contest) => !isSure(contest)) }
 }
 
-/** Contests under one heading, with what their sources lack. */
-function contestsPart(
-  view: View,
-  contests: Contests,
-  { id, title, options }: { id: string; title: string; options: CardOptions },
-): Html {
-  const [first] = contests
-  return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
-${groupLacks(view, contests, { publishers: options.publishers })}${contests.map((contest) => contestCard(view, contest, options))}${first && sourcesOf(view, contests, { group: title, election: first.election, publishers: options.publishers })}</section>`
+interface LevelPart {
+  id: string
+  title: string
+  /** Name of the area. */
+  place: string
+  /** Those that only few people of the area vote on. */
+  few: Contests
+  options: CardOptions
 }
 
-/** The sources of a group of contests, once. */
-function sourcesOf(
-  view: View,
-  contests: Contests,
-  {
-    group,
-    election,
-    publishers,
-  }: { group: string; election: Contests[number]['election']; publishers: CardOptions['publishers'] },
-): Html {
-  const { words, lang } = view
-  const named = nameSources([...new Set(contests.flatMap(({ source_url }) => source_url ?? []))], publishers)
-  const links = html`<ul class="links">${named.map(([url, name]) => html`<li><a href="${url}" rel="noreferrer">${name}</a></li>`)}</ul>`
-  return html`<div class="sources small soft no-print">${named.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${group}, ${titleOf(election, lang)}</span></summary>${links}</details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
-${named.length > 0 && html`<p class="paper small">${words.sources}: ${named.map(([, name]) => name).join('; ')}</p>`}
-`
+/** Contests under one heading, with what their sources lack; those of few people in a fold. */
+function contestsPart(view: View, contests: Contests, { id, title, place, few, options }: LevelPart): Html {
+  const { words } = view
+  const { publishers } = options
+  const [first] = contests
+  const cardsOf = (own: Contests): Html =>
+    html`${groupLacks(view, own, { publishers })}${own.map((contest) => contestCard(view, contest, options))}`
+  const folded = few.length === 1 ? words.contestOfPart : words.contestsOfParts
+  return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
+${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${fill(folded, { place, count: few.length })}</summary>${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
 }
 
 /** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */
@@ -356,67 +365,4 @@ function districtLine(view: View, own: Ballot['districts'], { exact }: Location)
     own.every(({ match }) => match === 'possible') &&
     html` <span class="soft small">(${exact ? words.possiblePoint : words.partOfPlace})</span>`
   }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${districtIn(next.name, lang)}</span></a>`)}${overlayNote(view, next)}</li>`
-}
-
-/** What a contest of a kind of which a ballot has one, or few, is called. */
-function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotKind | undefined {
-  if (kind !== 'candidate' || (level !== 'federal' && level !== 'state')) return undefined
-  if (district.type === 'congressional') return 'us_house'
-  if (district.type === 'state_upper' || district.type === 'state_lower') return district.type
-  return level === 'federal' && /\bSenat/.test(title) ? 'us_senate' : undefined
-}
-
-/** One sentence for each group of reasons that the place has. @param contests those that the page shows */
-function missingNotes(words: Words, missing: Location['missing'], contests: Contests): string[] {
-  const shown = new Set(contests.map(kindOfSeat))
-  return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
-    const named = kindsMissing(missing, group).map((kind) =>
-      shown.has(kind) ? fill(words.kindAnother, { kind: words[KIND_WORDS[kind]] }) : words[KIND_WORDS[kind]],
-    )
-    return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]
-  })
-}
-
-/** What is uncertain, and what is missing; which boundaries were used, on demand. */
-function notes(
-  view: View,
-  { complete, missing, exact, basis, lines_differ, kind }: Location,
-  { ballot, empty, answersAddresses }: BallotView,
-): Html | null {
-  const { words } = view
-  const possible = ballot.contests.filter(({ match }) => match === 'possible')
-  const toOneBallot = (): string => {
-    if (answersAddresses) return words.areaAddress
-    if (ballot.narrow_by !== null) return words.areaPart
-    return kind === 'state' ? words.areaState : words.areaPoint
-  }
-  const area = !exact && possible.length > 0 && `${words.area} ${toOneBallot()}`
-  // Beside the question, a phone need not say at once that there are several ballots.
-  const isAsked = ballot.narrow_by !== null
-  const open = [!isAsked && area, exact && possible.length > 0 && nearBoundary(view, possible)].filter(
-    (note) => note !== false,
-  )
-  const lacks = missingNotes(words, missing, ballot.contests).join(' ')
-  const others = [
-    isAsked && area,
-    lacks,
-    basis === 'county' && words.basisCounty,
-    lines_differ && !empty && words.linesDiffer,
-  ].filter((note) => note !== false && note !== '')
-  if (open.length + others.length === 0 && complete)
-    return html`<p class="sure">${empty ? words.completePast : words.complete}</p>`
-  const summary = complete ? words.moreNotes : empty ? words.incompletePast : words.incomplete
-  return html`<div class="notes" role="note">${open.map((note) => html`<p>${note}</p>`)}
-${
-  others.length === 0
-    ? !complete && html`<p>${summary}</p>`
-    : html`<details class="fold no-print"><summary>${summary}</summary>${others.map((note) => html`<p>${note}</p>`)}</details>
-<p class="paper small">${!complete && summary} ${lacks}</p>`
-}</div>`
-}
-
-/** Of a point near a boundary: why a contest is only possible, and who knows. */
-function nearBoundary({ words }: View, possible: Contests): Html {
-  const page = possible.find(({ election }) => election.info_url !== null)?.election.info_url
-  return html`${words.nearBoundary}${page != null && html` <a href="${page}" rel="noreferrer">${words.officialPage}</a>`}`
 }

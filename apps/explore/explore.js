@@ -158,10 +158,18 @@ function startLive(section) {
 }
 
 const isWide = matchMedia('(min-width: 40.0625rem)')
+const isRoomy = matchMedia('(min-width: 64rem)')
 
-/** What is folded on a phone is open elsewhere, as the style sheet shows it. */
+/** What is folded on a phone is open elsewhere, as the style sheet shows it; a map above a ballot only where both have room. */
 function startFolds() {
-  for (const fold of isWide.matches ? document.querySelectorAll('details.fold') : []) fold.open = true
+  for (const fold of document.querySelectorAll('details.fold'))
+    if ((fold.classList.contains('roomy') ? isRoomy : isWide).matches) fold.open = true
+}
+
+/** Contests in a fold are printed: the style sheet cannot open it in every browser. */
+function openForPaper() {
+  if (!CSS.supports('selector(::details-content)'))
+    for (const fold of document.querySelectorAll('details.few')) fold.open = true
 }
 
 /** A map in a closed fold waits until it is opened. */
@@ -195,5 +203,6 @@ function start() {
   }
 }
 
-isWide.addEventListener('change', startFolds)
+for (const query of [isWide, isRoomy]) query.addEventListener('change', startFolds)
+addEventListener('beforeprint', openForPaper)
 startHistory(start)

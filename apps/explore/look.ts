@@ -6,6 +6,7 @@ import type { Account } from '../../data/store/state/accounts.ts'
 import type { DataAnswer, DataOperation, Host } from '../../server/host.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import type { Asset } from '../web/assets.ts'
+import type { Publishers } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import type { Form } from '../web/form.ts'
 import type { Shell } from '../web/page.ts'
@@ -64,10 +65,13 @@ export function answersAddresses({ host }: Pick<Look, 'host'>, state?: string): 
   return host.settings.geocodes || host.data.hasAddresses(state)
 }
 
-/** Publishers by the address of a source's file. */
-export function publishersOf({ host }: Pick<Look, 'host'>): ReadonlyMap<string, string> {
+export function publishersOf({ host }: Pick<Look, 'host'>): Publishers {
   const sources = host.data.sources()
-  return new Map(sources.flatMap(({ publisher, files }) => files.map(({ url }) => [url, publisher] as const)))
+  return new Map(
+    sources.flatMap(({ publisher, published_on, files }) =>
+      files.map(({ url }) => [url, { publisher, published_on }] as const),
+    ),
+  )
 }
 
 /** Of the languages that the explorer has, the one that the browser asks for first; English if it asks for neither. */

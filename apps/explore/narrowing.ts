@@ -24,7 +24,7 @@ interface NarrowingView extends Kept, Chosen {
   districts: Ballot['districts']
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
-  /** Whether a phone, too, shows it at once. */
+  /** Whether a narrow screen, too, shows it at once. */
   isOpen: boolean
 }
 
@@ -53,7 +53,7 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const listed = [...marks.keys()].sort((a, b) => (orderOf(a) === orderOf(b) ? a - b : orderOf(a) - orderOf(b)))
   const question =
     part.length > 0 ? words.narrowAgain : narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot
-  return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><details class="fold"${isOpen && html` open`}><summary><h2 id="narrowing-title">${words.narrowTitle}</h2> <span class="soft small">${fill(map ? words.narrowFold : words.narrowList, { count: options.length })}</span></summary>
+  return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><details class="fold roomy"${isOpen && html` open`}><summary><h2 id="narrowing-title">${words.narrowTitle}</h2> <span class="soft small">${fill(map ? words.narrowFold : words.narrowList, { count: options.length })}</span></summary>
 ${part.length > 0 && html`<p class="chosen-part"><b>${fill(words.narrowChosen, { part: namesOf(view, seen) })}</b> <a class="button quiet" href="${ballotHref(view, seen, [])}">${words.narrowOther}</a></p>`}
 <p>${fill(question, { place: label })}</p>
 ${map}
@@ -72,7 +72,7 @@ ${listed.map((at) => optionLine(view, at, { mark: marks[at] ?? '', telling: tell
 /** The map of a place without a question: a click on it asks for the ballot of the point. */
 export function placeMap(view: View, seen: Kept & Chosen): Html {
   const { words } = view
-  return html`<section class="card narrowing no-print" aria-labelledby="place-map-title"><details class="fold"><summary><h2 id="place-map-title">${fill(words.placeMapOf, { place: seen.label })}</h2></summary>
+  return html`<section class="card narrowing no-print" aria-labelledby="place-map-title"><details class="fold roomy"><summary><h2 id="place-map-title">${fill(words.placeMapOf, { place: seen.label })}</h2></summary>
 ${seen.map}
 ${pointForm(view, seen, null)}</details></section>`
 }

@@ -86,10 +86,11 @@ function titleTags({ origin, path }: Look, { title, description = title }: Explo
   )}`
 }
 
+/** On a phone, a button in the header's first row opens it. */
 function menu({ words, href }: Look, here: string | undefined): Html {
-  return html`<nav aria-label="${words.menu}"><ul>
+  return html`<nav aria-label="${words.menu}"><details class="fold pages"><summary>${words.menuPages}</summary><ul>
 ${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here && html` aria-current="page"`}>${words[name]}</a></li>`)}
-</ul></nav>`
+</ul></details></nav>`
 }
 
 /** Parameters that a link to the other language keeps. A place is never among them. */

@@ -14,7 +14,7 @@ export interface AppLink {
   name: Readonly<Record<PageLanguage, string>>
   /** True for an app in English alone. */
   isEnglish?: true
-  /** True for an app for people with an account: it comes after those for readers. */
+  /** True for an app for people with an account: the header of a reader leaves it out. */
   forMembers?: true
 }
 
@@ -60,12 +60,14 @@ const WORDS = {
     apps: 'Hustings',
     footer: 'An open data service for U.S. elections.',
     developers: 'For developers: the API',
+    members: 'For editors and operators',
   },
   es: {
     skip: 'Ir al contenido',
     apps: 'Hustings',
     footer: 'Un servicio abierto de datos de elecciones de EE. UU.',
     developers: 'Para programadores: la API',
+    members: 'Para redacciones y operadores',
   },
 } as const
 
@@ -104,23 +106,22 @@ ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${!page.ownHeading && html`<h1>${page.title}</h1>`}
 ${page.main}
 </main>
-${!bare && html`<footer class="site-end"><p>${words.footer} <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p>${memberLinks(shell, lang)}</footer>`}
+${!bare && html`<footer class="site-end"><p><a href="/">${words.footer}</a> <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p>${siteEnd(shell, page, lang)}</footer>`}
 </body>
 </html>
 `
 }
 
+/** The apps of readers; on a page of people with an account, theirs too. */
 function header(shell: Shell, page: Page, lang: PageLanguage): Html {
-  const { app, menu, aside, namesEnglish = false, isSignedIn = false } = page
-  const links = [false, true].flatMap((forMembers) =>
-    shell.links.filter((link) => (link.forMembers ?? false) === forMembers),
-  )
-  const isMember = isSignedIn || links.some((link) => link.path === app && link.forMembers)
-  return html`<header class="site">
+  const { menu, aside } = page
+  const isMember = isOfMember(shell, page)
+  const links = appLinks(shell, page, lang)
+  return html`<header class="site${isMember && ' of-members'}">
 <div class="site-in">
-<a class="brand" href="/">Hustings</a>
+<a class="brand" href="${page.app === '/explore' ? withLanguage(page.app, lang) : '/'}">Hustings</a>
 <nav class="rooms" aria-label="${WORDS[lang].apps}"><ul>
-${links.map(({ path, name, isEnglish, forMembers }) => html`<li${forMembers && !isMember && html` class="for-members"`}><a href="${isEnglish ? path : namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a></li>`)}
+${[...links.readers, ...(isMember ? links.members : [])].map((link) => html`<li>${link}</li>`)}
 </ul></nav>
 ${aside}
 </div>
@@ -128,11 +129,35 @@ ${menu && html`<div class="menu">${menu}</div>`}
 </header>`
 }
 
-/** On a phone, whose header has room for the apps of readers only. */
-function memberLinks({ links }: Shell, lang: PageLanguage): Html | null {
-  const own = links.filter(({ forMembers }) => forMembers)
-  if (own.length === 0) return null
-  return html`<p class="for-members">${own.map(({ path, name, isEnglish }, at) => html`${at > 0 && ' · '}<a href="${isEnglish ? path : withLanguage(path, lang)}">${name[lang]}</a>`)}</p>`
+/** What the header of a reader leaves out: on a phone all apps, and those of people with an account everywhere. */
+function siteEnd(shell: Shell, page: Page, lang: PageLanguage): Html | null {
+  if (isOfMember(shell, page)) return null
+  const { readers, members } = appLinks(shell, page, lang)
+  return html`<p class="rooms-end">${joined(readers)}</p>
+${members.length > 0 && html`<details><summary>${WORDS[lang].members}</summary><p>${joined(members)}</p></details>`}`
+}
+
+function joined(links: readonly Html[]): Html {
+  return html`${links.map((link, at) => html`${at > 0 && ' · '}${link}`)}`
+}
+
+function isOfMember({ links }: Shell, { app, isSignedIn = false }: Page): boolean {
+  return isSignedIn || links.some((link) => link.path === app && link.forMembers)
+}
+
+function appLinks(
+  { links }: Shell,
+  { app, namesEnglish = false }: Page,
+  lang: PageLanguage,
+): Readonly<Record<'readers' | 'members', Html[]>> {
+  const of = (members: boolean): Html[] =>
+    links
+      .filter(({ forMembers = false }) => forMembers === members)
+      .map(
+        ({ path, name, isEnglish }) =>
+          html`<a href="${isEnglish ? path : namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a>`,
+      )
+  return { readers: of(false), members: of(true) }
 }
 
 /** English is the default, and stands in no address. A path that names a language keeps it. */

@@ -2,6 +2,7 @@
 
 import type { BallotContest } from '../../../data/schema/contest.ts'
 import type { Evidence } from '../../../data/schema/evidence.ts'
+import type { Publishers } from './record-marks.ts'
 
 export type CardContest = Omit<BallotContest, 'match' | 'share' | 'stances'> & {
   match: BallotContest['match'] | null
@@ -16,7 +17,7 @@ export interface CardOptions {
   /** Offices of candidates, by folded name and OCD id of the district. */
   offices?: ReadonlyMap<string, HeldOffice>
   /** Publishers by the address of a source's file. Absent: not known here. */
-  publishers?: ReadonlyMap<string, string>
+  publishers?: Publishers
   /** Whether the place is a single point. */
   exact?: boolean
   /** Whether the details are shown at once. */

@@ -28,7 +28,7 @@ ${stances.length > 0 && silentOnes(view, stances)}
 ${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
-${(!options.grouped || kind === 'measure') && source_url !== null && html`<p class="how${options.grouped && ' no-print'}"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a>: ${nameSource(source_url, options.publishers)}</p>`}
+${(!options.grouped || kind === 'measure') && source_url !== null && html`<p class="how${options.grouped && ' no-print'}"><a href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${title}</span></a>: ${nameSource(words, source_url, options.publishers)}</p>`}
 </details>`
 }
 

@@ -158,7 +158,7 @@ export function lacksLine(
 
 /** Links to the sources that list the contests. */
 function listedBy(words: Words, contests: readonly LackingContest[], publishers: Publishers | undefined): Html | null {
-  const named = nameSources([...new Set(contests.flatMap(({ source_url }) => source_url ?? []))], publishers)
+  const named = nameSources(words, [...new Set(contests.flatMap(({ source_url }) => source_url ?? []))], publishers)
   if (named.length === 0) return null
   const links = named.map(([url, name], at) => html`${at > 0 && '; '}<a href="${url}" rel="noreferrer">${name}</a>`)
   return html` ${fillHtml(words.listedBy, { sources: html`${links}` })}`

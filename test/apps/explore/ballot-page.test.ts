@@ -6,6 +6,7 @@ import { sideBySide } from '../../../apps/explore/compare.ts'
 import { listedContests } from '../../../apps/explore/elections.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { groupLacks } from '../../../apps/web/ballot/contest-facts.ts'
+import { type FileSource, sayPublisher } from '../../../apps/web/ballot/record-marks.ts'
 import { districtIn } from '../../../apps/web/ballot/titles.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
@@ -32,7 +33,7 @@ const BARE = {
     city: null,
     lastEndorsed: undefined,
   },
-  ...{ part: [], chosen: null, folds: false, publishers: new Map<string, string>() },
+  ...{ part: [], chosen: null, folds: false, publishers: new Map<string, FileSource>() },
 }
 
 test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {
@@ -247,6 +248,70 @@ test('at a point, the contests of districts in which it only may lie stand after
   expect(orderOf(false)).not.toContain('perhaps')
 })
 
+test('of an area, contests of less than half of it stand in a fold at the end of their level', () => {
+  const [first] = ballot.contests
+  if (!first) throw new Error('the ballot has no contest')
+  const of = (id: number, match: 'certain' | 'possible', share: number | null) => ({ ...first, id, match, share })
+  const contests = [of(1, 'possible', 0.2), of(2, 'possible', 0.5), of(3, 'certain', 1), of(4, 'possible', null)]
+  const place = ballot.location.label ?? ''
+  for (const lang of ['en', 'es'] as const) {
+    const words = WORDS[lang]
+    const foldOf = (own: typeof contests, change: Partial<typeof BARE & { part: string[] }> = {}) => {
+      const seen = { ...BARE, ...change, ballot: { ...ballot, contests: own } }
+      const page = ballotMain(createView(lang, words, undefined), seen).toString()
+      const [, before = '', summary = '', fold = ''] =
+        /^([\s\S]*?)(?:<details class="few"><summary>(.*?)<\/summary>([\s\S]*?)<div class="sources|$)/.exec(page) ?? []
+      const idsIn = (text: string): number[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => Number(id))
+      return { before: idsIn(before), summary, folded: idsIn(fold) }
+    }
+    const name = lang === 'en' ? place : place.replace('North Carolina', 'Carolina del Norte')
+    expect(foldOf(contests)).toEqual({
+      ...{ before: [3, 2, 4], folded: [1] },
+      summary: fill(words.contestOfPart, { place: name }),
+    })
+    expect(foldOf([...contests, of(5, 'possible', 0.1)]).summary).toBe(
+      fill(words.contestsOfParts, { place: name, count: 2 }),
+    )
+    expect(foldOf([of(3, 'certain', 1)]).folded).toEqual([])
+  }
+})
+
+test.each([
+  ['Sample Board of Elections', 'Sample Board of Elections', 'Sample Board of Elections'],
+  [
+    'Open Lab, from the Sample Board',
+    'Open Lab, original data: Sample Board',
+    'Open Lab, datos originales: Sample Board',
+  ],
+  ['Ann Poe, 2026-races', 'Ann Poe (data set “2026-races”)', 'Ann Poe (datos «2026-races»)'],
+  ['sample-lists', 'the project “sample-lists”', 'el proyecto «sample-lists»'],
+])('the publisher %s has a name that a reader understands', (publisher, english, spanish) => {
+  expect(sayPublisher(WORDS.en, publisher)).toBe(english)
+  expect(sayPublisher(WORDS.es, publisher)).toBe(spanish)
+})
+
+test('the top of a ballot names the election office, and the newest day of its sources', () => {
+  const urls = ['https://example.org/old.csv', 'https://example.org/new.csv']
+  const publishers = new Map(
+    urls.map((url, at) => [url, { publisher: `Board ${at}`, published_on: `2024-10-0${at + 1}` }] as const),
+  )
+  const contests = ballot.contests.slice(0, 2).map((one, at) => ({ ...one, source_url: urls[at] ?? null }))
+  const notesOf = (complete: boolean): string => {
+    const location = { ...ballot.location, complete, missing: [] }
+    const seen = { ...BARE, publishers, ballot: { ...ballot, location, contests } }
+    const page = ballotMain(createView('en', WORDS.en, undefined), seen).toString()
+    return /<div class="(?:notes|sure)"[\s\S]*?<\/div>/.exec(page)?.[0] ?? ''
+  }
+  const office = '<a href="https://www.ncsbe.gov/voting" rel="noreferrer">North Carolina State Board of Elections</a>'
+  for (const [complete, sentence] of [
+    [true, WORDS.en.complete],
+    [false, WORDS.en.incomplete],
+  ] as const) {
+    expect(notesOf(complete)).toContain(`${sentence} Election office: ${office}.`)
+    expect(notesOf(complete)).toContain(fill(WORDS.en.dataOf, { date: 'October 2, 2024', sources: 'Board 0; Board 1' }))
+  }
+})
+
 test('candidates stand side by side if more than one thing is known of them; else a sentence says so', () => {
   const race = ballot.contests.find(({ kind, choices }) => kind === 'candidate' && choices.length > 1)
   if (!race) throw new Error('the ballot has no race')
@@ -315,7 +380,8 @@ test('a source has the name of its publisher beside its host, and of its file wh
     'https://raw.example.org/b/tx%2024.zip',
     'https://other.org/',
   ]
-  const publishers = new Map(urls.slice(0, 2).map((url) => [url, 'Sample Lab']))
+  const source = { publisher: 'Sample Lab', published_on: '2024-10-01' }
+  const publishers = new Map(urls.slice(0, 2).map((url) => [url, source]))
   const sources = (...contests: (typeof one)[]): string[] => {
     const page = ballotMain(createView('en', WORDS.en, undefined), {
       ...BARE,

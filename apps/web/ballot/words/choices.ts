@@ -57,6 +57,8 @@ export const choicesEn = {
   listedBy: 'Listed by: {sources}.',
   noParty: 'No party',
   noneOfThese: 'Counts, but elects nobody',
+  contestOfPart: '1 contest of a part of {place}: not on every ballot',
+  contestsOfParts: '{count} contests of parts of {place}: not on every ballot',
   lastEndorsed: 'The last election of this state with endorsements that we have: {election}.',
 } as const
 
@@ -116,6 +118,8 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   listedBy: 'La fuente: {sources}.',
   noParty: 'Sin partido',
   noneOfThese: 'Cuenta, pero no elige a nadie',
+  contestOfPart: '1 contienda de una parte de {place}: no está en todas las boletas',
+  contestsOfParts: '{count} contiendas de partes de {place}: no están en todas las boletas',
   lastEndorsed: 'La última elección de este estado con apoyos que tenemos: {election}.',
 }
 
@@ -182,6 +186,18 @@ export const lacksEn = {
   kindLocalMeasure: 'local ballot measures',
   complete: 'The list is complete for the next election, as far as the sources say.',
   completePast: 'The list is complete for this election, as far as the sources say.',
+  menuPages: 'Menu',
+  officialElection: 'Official page',
+  electionOffice: 'Election office: {office}.',
+  aboutList: 'What is missing, and the sources',
+  aboutSources: 'The sources',
+  dataOf: 'The contests stand as their sources published them, the newest on {date}: {sources}.',
+  sourceList: 'List of candidates or measures',
+  sourceFeed: 'List that is not official',
+  sourceReturns: 'Results of the election',
+  sourceFrom: '{who}, original data: {from}',
+  sourceDataSet: '{who} (data set “{name}”)',
+  sourceProject: 'the project “{name}”',
 } as const
 
 export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
@@ -210,4 +226,16 @@ export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
   kindLocalMeasure: 'medidas locales',
   complete: 'La lista está completa para la próxima elección, según las fuentes.',
   completePast: 'La lista está completa para esta elección, según las fuentes.',
+  menuPages: 'Menú',
+  officialElection: 'Página oficial',
+  electionOffice: 'Oficina electoral: {office}.',
+  aboutList: 'Qué falta, y las fuentes',
+  aboutSources: 'Las fuentes',
+  dataOf: 'Las contiendas son las que publicaron sus fuentes, la más reciente el {date}: {sources}.',
+  sourceList: 'Lista de candidatos o medidas',
+  sourceFeed: 'Lista que no es oficial',
+  sourceReturns: 'Resultados de la elección',
+  sourceFrom: '{who}, datos originales: {from}',
+  sourceDataSet: '{who} (datos «{name}»)',
+  sourceProject: 'el proyecto «{name}»',
 }

@@ -70,7 +70,6 @@ export const en = {
   contestsNone: 'We don’t have its contests.',
   knownDates: 'Coming elections in this state',
   nextDay: 'The next election day in this state that we know is {date}. We don’t have its contests yet.',
-  moreNotes: 'What may be missing or uncertain',
   manyContests:
     'People here vote on more contests than one page can show. Choose an election, or type a smaller place to see its ballot.',
   foldedContests: 'Possible: contests that only some voters of {place} vote on ({count})',

@@ -72,7 +72,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   contestsNone: 'No tenemos sus contiendas.',
   knownDates: 'Próximas elecciones en este estado',
   nextDay: 'El próximo día de elección en este estado que conocemos es el {date}. Todavía no tenemos sus contiendas.',
-  moreNotes: 'Qué puede faltar o ser incierto',
   manyContests:
     'Aquí se vota en más contiendas de las que caben en una página. Elija una elección o escriba un lugar más pequeño para ver su boleta.',
   foldedContests: 'Posibles: contiendas en las que vota solo una parte de los votantes de {place} ({count})',

@@ -1,0 +1,201 @@
+// What a ballot says of itself: whether its list is whole, what it lacks, its sources with their days, and the office that knows more.
+
+import type { Ballot } from '../../data/schema/ballot.ts'
+import type { Location } from '../../data/schema/location.ts'
+import type { BallotKind, ContestBasis, StateCode } from '../../data/schema/vocabulary.ts'
+import { nameSources, type Publishers, reportLink, sayPublisher } from '../web/ballot/record-marks.ts'
+import type { View } from '../web/ballot/view.ts'
+import { dayInWords, titleOf, type Words } from '../web/ballot/words/words.ts'
+import { type Html, html } from '../web/html.ts'
+import { fill, fillHtml } from '../web/sentence.ts'
+import { KIND_WORDS, kindsMissing } from './elections.ts'
+
+type Contests = Ballot['contests']
+
+/** What a contest of a kind of which a ballot has one, or few, is called. */
+function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotKind | undefined {
+  if (kind !== 'candidate' || (level !== 'federal' && level !== 'state')) return undefined
+  if (district.type === 'congressional') return 'us_house'
+  if (district.type === 'state_upper' || district.type === 'state_lower') return district.type
+  return level === 'federal' && /\bSenat/.test(title) ? 'us_senate' : undefined
+}
+
+/** One sentence for each group of reasons that the place has. @param contests those that the page shows */
+export function missingNotes(words: Words, missing: Location['missing'], contests: Contests): string[] {
+  const shown = new Set(contests.map(kindOfSeat))
+  return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
+    const named = kindsMissing(missing, group).map((kind) =>
+      shown.has(kind) ? fill(words.kindAnother, { kind: words[KIND_WORDS[kind]] }) : words[KIND_WORDS[kind]],
+    )
+    return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]
+  })
+}
+
+interface NotedBallot {
+  ballot: Ballot
+  /** Set for a past ballot. */
+  empty: Location | null
+  /** Whether a street address here has an answer. */
+  answersAddresses: boolean
+  publishers: Publishers
+}
+
+/** Whether the list is whole, and who knows; on demand what is missing or uncertain, and the sources with their day. */
+export function ballotNotes(
+  view: View,
+  { complete, missing, exact, basis, lines_differ, kind, state }: Location,
+  { ballot, empty, answersAddresses, publishers }: NotedBallot,
+): Html {
+  const { words } = view
+  const possible = ballot.contests.filter(({ match }) => match === 'possible')
+  const toOneBallot = (): string => {
+    if (answersAddresses) return words.areaAddress
+    if (ballot.narrow_by !== null) return words.areaPart
+    return kind === 'state' ? words.areaState : words.areaPoint
+  }
+  const area = !exact && possible.length > 0 && `${words.area} ${toOneBallot()}`
+  // Beside the question, a phone need not say at once that there are several ballots.
+  const isAsked = ballot.narrow_by !== null
+  const open = [!isAsked && area, exact && possible.length > 0 && nearBoundary(view, possible)].filter(
+    (note) => note !== false,
+  )
+  const lacks = missingNotes(words, missing, ballot.contests).join(' ')
+  const others = [
+    isAsked && area,
+    lacks,
+    basis === 'county' && words.basisCounty,
+    lines_differ && !empty && words.linesDiffer,
+  ].filter((note) => note !== false && note !== '')
+  const { name, url } = ELECTION_OFFICES[state]
+  const office = html`<a href="${url}" rel="noreferrer">${name}</a>`
+  const [whole, part] = empty ? [words.completePast, words.incompletePast] : [words.complete, words.incomplete]
+  const data = dataLine(view, ballot.contests, publishers)
+  const folded = [...others, ...(data === null ? [] : [data])]
+  return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note">${open.map((note) => html`<p>${note}</p>`)}
+<p>${complete ? whole : part} ${fillHtml(words.electionOffice, { office })}</p>
+${
+  folded.length > 0 &&
+  html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>
+<p class="paper small">${lacks} ${data}</p>`
+}</div>`
+}
+
+/** Of a point near a boundary: why a contest is only possible, and who knows. */
+function nearBoundary({ words }: View, possible: Contests): Html {
+  const page = possible.find(({ election }) => election.info_url !== null)?.election.info_url
+  return html`${words.nearBoundary}${page != null && html` <a href="${page}" rel="noreferrer">${words.officialPage}</a>`}`
+}
+
+// Its sources.
+
+interface GroupOfContests {
+  title: string
+  election: Contests[number]['election']
+  publishers: Publishers | undefined
+}
+
+/** The sources of a group of contests, once: what each is, who published it, and when. */
+export function sourcesOf(view: View, contests: Contests, { title, election, publishers }: GroupOfContests): Html {
+  const { words, lang } = view
+  const named = nameSources(words, urlsOf(contests), publishers)
+  const lines = named.map(([url, name]) => {
+    const basis = contests.find(({ source_url }) => source_url === url)?.details.basis ?? 'candidate_list'
+    const day = publishers?.get(url)?.published_on
+    return html`<li>${words[BASIS_WORDS[basis]]}: <a href="${url}" rel="noreferrer">${name}</a>${day !== undefined && `, ${fill(words.on, { date: dayInWords(day, lang) })}`}</li>`
+  })
+  return html`<div class="sources small soft no-print">${named.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${title}, ${titleOf(election, lang)}</span></summary><ul class="links">${lines}</ul></details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
+${named.length > 0 && html`<p class="paper small">${words.sources}: ${named.map(([, name]) => name).join('; ')}</p>`}
+`
+}
+
+const BASIS_WORDS: Readonly<Record<ContestBasis, keyof Words>> = {
+  candidate_list: 'sourceList',
+  feed: 'sourceFeed',
+  returns: 'sourceReturns',
+}
+
+function urlsOf(contests: Contests): string[] {
+  return [...new Set(contests.flatMap(({ source_url }) => source_url ?? []))]
+}
+
+/** Who published the contests, and the newest day on which one of them did. Null if that is not known. */
+function dataLine({ words, lang }: View, contests: Contests, publishers: Publishers): string | null {
+  const found = urlsOf(contests).flatMap((url) => publishers.get(url) ?? [])
+  const newest = found
+    .map(({ published_on }) => published_on)
+    .sort()
+    .at(-1)
+  if (newest === undefined) return null
+  const names = [...new Set(found.map(({ publisher }) => sayPublisher(words, publisher)))]
+  return fill(words.dataOf, { date: dayInWords(newest, lang), sources: names.join('; ') })
+}
+
+// The office that runs the elections of each state, and its page. The pages are those of https://github.com/usagov/vote-gov at 6e4482a, which
+// are in the public domain. Where such a page is of one topic or has moved, the site's front page stands here, or the page that
+// data/reference/missing-contests.csv cites.
+
+interface ElectionOffice {
+  name: string
+  url: string
+}
+
+const of = (name: string, url: string): ElectionOffice => ({ name, url })
+
+const ELECTION_OFFICES: Readonly<Record<StateCode, ElectionOffice>> = {
+  AK: of('Alaska Division of Elections', 'https://www.elections.alaska.gov/'),
+  AL: of('Alabama Secretary of State', 'https://www.sos.alabama.gov/alabama-votes'),
+  AR: of('Arkansas Secretary of State', 'https://www.sos.arkansas.gov/elections/'),
+  AS: of('American Samoa Election Office', 'https://aselectionoffice.gov/'),
+  AZ: of('Arizona Secretary of State', 'https://azsos.gov/elections'),
+  CA: of('California Secretary of State', 'https://www.sos.ca.gov/elections'),
+  CO: of('Colorado Secretary of State', 'https://www.sos.state.co.us/pubs/elections/'),
+  CT: of('Connecticut Secretary of the State', 'https://portal.ct.gov/sots'),
+  DC: of('District of Columbia Board of Elections', 'https://dcboe.org/'),
+  DE: of('Delaware Department of Elections', 'https://elections.delaware.gov/'),
+  FL: of('Florida Division of Elections', 'https://dos.myflorida.com/elections/'),
+  GA: of('Georgia Secretary of State', 'https://sos.ga.gov/'),
+  GU: of('Guam Election Commission', 'https://gec.guam.gov/'),
+  HI: of('Hawaii Office of Elections', 'https://elections.hawaii.gov/'),
+  IA: of('Iowa Secretary of State', 'https://sos.iowa.gov/'),
+  ID: of('Idaho Secretary of State', 'https://idahovotes.gov/'),
+  IL: of('Illinois State Board of Elections', 'https://www.elections.il.gov/'),
+  IN: of('Indiana Secretary of State', 'https://www.in.gov/sos/elections/'),
+  KS: of('Kansas Secretary of State', 'https://sos.ks.gov/'),
+  KY: of('Kentucky State Board of Elections', 'https://elect.ky.gov/'),
+  LA: of('Louisiana Secretary of State', 'https://www.sos.la.gov/'),
+  MA: of('Massachusetts Secretary of the Commonwealth', 'https://www.sec.state.ma.us/'),
+  MD: of('Maryland State Board of Elections', 'https://elections.maryland.gov/'),
+  ME: of('Maine Secretary of State', 'https://www.maine.gov/sos/cec/elec/'),
+  MI: of('Michigan Bureau of Elections', 'https://www.michigan.gov/sos/elections'),
+  MN: of('Minnesota Secretary of State', 'https://www.sos.state.mn.us/elections-voting/'),
+  MO: of('Missouri Secretary of State', 'https://www.sos.mo.gov/elections'),
+  MP: of('Northern Mariana Islands Commonwealth Election Commission', 'https://www.votecnmi.gov.mp/'),
+  MS: of('Mississippi Secretary of State', 'https://www.sos.ms.gov/'),
+  MT: of('Montana Secretary of State', 'https://votemt.gov/'),
+  NC: of('North Carolina State Board of Elections', 'https://www.ncsbe.gov/voting'),
+  ND: of('North Dakota Secretary of State', 'https://vip.sos.nd.gov/'),
+  NE: of('Nebraska Secretary of State', 'https://sos.nebraska.gov/'),
+  NH: of('New Hampshire Secretary of State', 'https://sos.nh.gov/'),
+  NJ: of('New Jersey Division of Elections', 'https://www.state.nj.us/state/elections/'),
+  NM: of('New Mexico Secretary of State', 'https://www.sos.state.nm.us/'),
+  NV: of('Nevada Secretary of State', 'https://www.nvsos.gov/sos/elections'),
+  NY: of('New York State Board of Elections', 'https://elections.ny.gov/'),
+  OH: of('Ohio Secretary of State', 'https://www.ohiosos.gov/elections/'),
+  OK: of('Oklahoma State Election Board', 'https://www.ok.gov/elections/'),
+  OR: of('Oregon Secretary of State', 'https://sos.oregon.gov/'),
+  PA: of('Pennsylvania Department of State', 'https://www.pa.gov/guides/voting-and-elections/'),
+  PR: of('State Elections Commission of Puerto Rico', 'https://ww2.ceepur.org/'),
+  RI: of('Rhode Island Board of Elections', 'https://elections.ri.gov/'),
+  SC: of('South Carolina State Election Commission', 'https://www.scvotes.gov/'),
+  SD: of('South Dakota Secretary of State', 'https://sdsos.gov/elections-voting/'),
+  TN: of('Tennessee Secretary of State', 'https://sos.tn.gov/elections'),
+  TX: of('Texas Secretary of State', 'https://www.votetexas.gov/'),
+  UT: of('Utah Lieutenant Governor', 'https://vote.utah.gov/'),
+  VA: of('Virginia Department of Elections', 'https://www.elections.virginia.gov/'),
+  VI: of('Election System of the Virgin Islands', 'https://www.vivote.gov/'),
+  VT: of('Vermont Secretary of State', 'https://sos.vermont.gov/elections/'),
+  WA: of('Washington Secretary of State', 'https://www.sos.wa.gov/elections/'),
+  WI: of('Wisconsin Elections Commission', 'https://elections.wi.gov/'),
+  WV: of('West Virginia Secretary of State', 'https://sos.wv.gov/elections/'),
+  WY: of('Wyoming Secretary of State', 'https://sos.wyo.gov/'),
+}
