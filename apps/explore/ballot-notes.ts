@@ -3,7 +3,7 @@
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Location } from '../../data/schema/location.ts'
 import type { BallotKind, ContestBasis, StateCode } from '../../data/schema/vocabulary.ts'
-import { nameSources, type Publishers, reportLink, sayPublisher } from '../web/ballot/record-marks.ts'
+import { nameSources, type Publishers, sayPublisher } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -69,7 +69,12 @@ export function ballotNotes(
   const { name, url } = ELECTION_OFFICES[state]
   const office = html`<a href="${url}" rel="noreferrer">${name}</a>`
   const [whole, part] = empty ? [words.completePast, words.incompletePast] : [words.complete, words.incomplete]
-  const data = dataLine(view, ballot.contests, publishers)
+  const [next] = ballot.contests.map(({ election }) => election.date).sort()
+  const data = dataLine(
+    view,
+    ballot.contests.filter(({ election }) => election.date === next),
+    publishers,
+  )
   const folded = [...others, ...(data === null ? [] : [data])]
   return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note">${open.map((note) => html`<p>${note}</p>`)}
 <p>${complete ? whole : part} ${fillHtml(words.electionOffice, { office })}</p>
@@ -95,16 +100,21 @@ interface GroupOfContests {
 }
 
 /** The sources of a group of contests, once: what each is, who published it, and when. */
-export function sourcesOf(view: View, contests: Contests, { title, election, publishers }: GroupOfContests): Html {
+export function sourcesOf(
+  view: View,
+  contests: Contests,
+  { title, election, publishers }: GroupOfContests,
+): Html | null {
   const { words, lang } = view
   const named = nameSources(words, urlsOf(contests), publishers)
+  if (named.length === 0) return null
   const lines = named.map(([url, name]) => {
     const basis = contests.find(({ source_url }) => source_url === url)?.details.basis ?? 'candidate_list'
     const day = publishers?.get(url)?.published_on
     return html`<li>${words[BASIS_WORDS[basis]]}: <a href="${url}" rel="noreferrer">${name}</a>${day !== undefined && `, ${fill(words.on, { date: dayInWords(day, lang) })}`}</li>`
   })
-  return html`<div class="sources small soft no-print">${named.length > 0 && html`<details><summary>${words.sources}<span class="unseen">: ${title}, ${titleOf(election, lang)}</span></summary><ul class="links">${lines}</ul></details>`}${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</div>
-${named.length > 0 && html`<p class="paper small">${words.sources}: ${named.map(([, name]) => name).join('; ')}</p>`}
+  return html`<details class="sources small soft no-print"><summary>${words.sources}<span class="unseen">: ${title}, ${titleOf(election, lang)}</span></summary><ul class="links">${lines}</ul></details>
+<p class="paper small">${words.sources}: ${named.map(([, name]) => name).join('; ')}</p>
 `
 }
 

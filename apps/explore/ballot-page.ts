@@ -9,7 +9,7 @@ import { type Language, LEVELS } from '../../data/schema/vocabulary.ts'
 import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
-import { overlayNote, type Publishers } from '../web/ballot/record-marks.ts'
+import { overlayNote, type Publishers, reportLink } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, LEVEL_WORDS, placeIn, titleOf } from '../web/ballot/words/words.ts'
@@ -292,29 +292,29 @@ function electionBody(
   const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, publishers, exact: ballot.location.exact, grouped: true, isSilent }
   const { sure, perhaps } = splitBySure(contests, ballot.location)
-  const place = placeIn(ballot.location.label ?? '', lang)
   return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialElection}</a>`}</p>
 ${overlayNote(view, election)}
 ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {
   const own = certainFirst(sure.filter((contest) => contest.level === level))
   const few = own.filter((contest) => !isOfMost(contest, seen))
-  const part = { id: `${slug}-${level}`, title: words[LEVEL_WORDS[level]], place, few, options }
+  const part = { id: `${slug}-${level}`, title: words[LEVEL_WORDS[level]], few, options }
   return own.length > 0 && contestsPart(view, own, part)
 })}
-${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, place, few: [], options })}`
+${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, few: [], options })}
+<p class="small">${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</p>`
 }
 
 /** @setting A contest of less than this share of an area stands in a fold, after those of its level that more people vote on. */
 const FOLDED_SHARE_BELOW = 0.5
 
-/** Whether most of the place, or of its chosen part, votes on a contest; true if the share is not known. */
+/** Whether most of the place, or of its chosen part, votes on a contest, as far as that is known. Of a place without boundaries nothing is known. */
 function isOfMost(
   { id, match, share }: Contests[number],
-  { ballot: { narrow_by }, part }: Pick<BallotView, 'ballot' | 'part'>,
+  { ballot: { location, narrow_by }, part }: Pick<BallotView, 'ballot' | 'part'>,
 ): boolean {
-  if (match === 'certain') return true
-  if (part.length === 0 || narrow_by === null) return (share ?? 1) >= FOLDED_SHARE_BELOW
+  if (match === 'certain' || location.basis === 'county') return true
+  if (part.length === 0 || narrow_by === null) return (share ?? 0) >= FOLDED_SHARE_BELOW
   const own = narrow_by.options.filter((one) => [...one.certain_contests, ...one.possible_contests].includes(id))
   return own.reduce((sum, one) => sum + one.share, 0) >= FOLDED_SHARE_BELOW
 }
@@ -328,23 +328,20 @@ function splitBySure(contests: Contests, { exact }: Location): { sure: Contests;
 interface LevelPart {
   id: string
   title: string
-  /** Name of the area. */
-  place: string
-  /** Those that only few people of the area vote on. */
+  /** Those that only few people of the area vote on, as far as is known. */
   few: Contests
   options: CardOptions
 }
 
 /** Contests under one heading, with what their sources lack; those of few people in a fold. */
-function contestsPart(view: View, contests: Contests, { id, title, place, few, options }: LevelPart): Html {
+function contestsPart(view: View, contests: Contests, { id, title, few, options }: LevelPart): Html {
   const { words } = view
   const { publishers } = options
   const [first] = contests
   const cardsOf = (own: Contests): Html =>
     html`${groupLacks(view, own, { publishers })}${own.map((contest) => contestCard(view, contest, options))}`
-  const folded = few.length === 1 ? words.contestOfPart : words.contestsOfParts
   return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
-${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${fill(folded, { place, count: few.length })}</summary>${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
+${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${countOf(few.length, words.contestOfPart, words.contestsOfParts)}</summary>${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
 }
 
 /** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */

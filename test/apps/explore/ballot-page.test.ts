@@ -248,33 +248,34 @@ test('at a point, the contests of districts in which it only may lie stand after
   expect(orderOf(false)).not.toContain('perhaps')
 })
 
-test('of an area, contests of less than half of it stand in a fold at the end of their level', () => {
-  const [first] = ballot.contests
-  if (!first) throw new Error('the ballot has no contest')
-  const of = (id: number, match: 'certain' | 'possible', share: number | null) => ({ ...first, id, match, share })
-  const contests = [of(1, 'possible', 0.2), of(2, 'possible', 0.5), of(3, 'certain', 1), of(4, 'possible', null)]
-  const place = ballot.location.label ?? ''
-  for (const lang of ['en', 'es'] as const) {
-    const words = WORDS[lang]
-    const foldOf = (own: typeof contests, change: Partial<typeof BARE & { part: string[] }> = {}) => {
-      const seen = { ...BARE, ...change, ballot: { ...ballot, contests: own } }
-      const page = ballotMain(createView(lang, words, undefined), seen).toString()
-      const [, before = '', summary = '', fold = ''] =
-        /^([\s\S]*?)(?:<details class="few"><summary>(.*?)<\/summary>([\s\S]*?)<div class="sources|$)/.exec(page) ?? []
-      const idsIn = (text: string): number[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => Number(id))
-      return { before: idsIn(before), summary, folded: idsIn(fold) }
-    }
-    const name = lang === 'en' ? place : place.replace('North Carolina', 'Carolina del Norte')
-    expect(foldOf(contests)).toEqual({
-      ...{ before: [3, 2, 4], folded: [1] },
-      summary: fill(words.contestOfPart, { place: name }),
+test.each([
+  ['area', [1, 0.5, 0.2, null], [0, 1], [2, 3]],
+  ['area', [0.2, 1, 0.6], [1, 2], [0]],
+  ['area', [1, 0.5], [0, 1], []],
+  ['county', [null, 1, null], [1, 0, 2], []],
+] as const)(
+  'by %s, contests of the shares %j stand in a fold if they are of less than half, or of nobody knows how many',
+  (basis, shares, before, folded) => {
+    const [first] = ballot.contests
+    if (!first) throw new Error('the ballot has no contest')
+    const contests = shares.map((share, id) => {
+      const match = share === 1 ? ('certain' as const) : ('possible' as const)
+      return { ...first, id, match, share }
     })
-    expect(foldOf([...contests, of(5, 'possible', 0.1)]).summary).toBe(
-      fill(words.contestsOfParts, { place: name, count: 2 }),
-    )
-    expect(foldOf([of(3, 'certain', 1)]).folded).toEqual([])
-  }
-})
+    const location = { ...ballot.location, basis }
+    for (const lang of ['en', 'es'] as const) {
+      const { contestOfPart, contestsOfParts } = WORDS[lang]
+      const page = ballotMain(createView(lang, WORDS[lang], undefined), {
+        ...{ ...BARE, ballot: { ...ballot, location, contests } },
+      }).toString()
+      const [own = '', fold = ''] = (page.split('<details class="sources')[0] ?? '').split('<details class="few">')
+      const idsIn = (text: string): number[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => Number(id))
+      expect([idsIn(own), idsIn(fold)]).toEqual([before, folded])
+      const summary = folded.length === 1 ? contestOfPart : fill(contestsOfParts, { count: folded.length })
+      if (folded.length > 0) expect(fold).toContain(`<summary>${summary}</summary>`)
+    }
+  },
+)
 
 test.each([
   ['Sample Board of Elections', 'Sample Board of Elections', 'Sample Board of Elections'],

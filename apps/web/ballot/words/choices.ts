@@ -57,8 +57,8 @@ export const choicesEn = {
   listedBy: 'Listed by: {sources}.',
   noParty: 'No party',
   noneOfThese: 'Counts, but elects nobody',
-  contestOfPart: '1 contest of a part of {place}: not on every ballot',
-  contestsOfParts: '{count} contests of parts of {place}: not on every ballot',
+  contestOfPart: '1 contest that may not be on your ballot',
+  contestsOfParts: '{count} contests that may not be on your ballot',
   lastEndorsed: 'The last election of this state with endorsements that we have: {election}.',
 } as const
 
@@ -118,8 +118,8 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   listedBy: 'La fuente: {sources}.',
   noParty: 'Sin partido',
   noneOfThese: 'Cuenta, pero no elige a nadie',
-  contestOfPart: '1 contienda de una parte de {place}: no está en todas las boletas',
-  contestsOfParts: '{count} contiendas de partes de {place}: no están en todas las boletas',
+  contestOfPart: '1 contienda que quizá no esté en su boleta',
+  contestsOfParts: '{count} contiendas que quizá no estén en su boleta',
   lastEndorsed: 'La última elección de este estado con apoyos que tenemos: {election}.',
 }
 
@@ -191,7 +191,7 @@ export const lacksEn = {
   electionOffice: 'Election office: {office}.',
   aboutList: 'What is missing, and the sources',
   aboutSources: 'The sources',
-  dataOf: 'The contests stand as their sources published them, the newest on {date}: {sources}.',
+  dataOf: 'The contests come from: {sources}. The newest of these files is of {date}.',
   sourceList: 'List of candidates or measures',
   sourceFeed: 'List that is not official',
   sourceReturns: 'Results of the election',
@@ -231,7 +231,7 @@ export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
   electionOffice: 'Oficina electoral: {office}.',
   aboutList: 'Qué falta, y las fuentes',
   aboutSources: 'Las fuentes',
-  dataOf: 'Las contiendas son las que publicaron sus fuentes, la más reciente el {date}: {sources}.',
+  dataOf: 'Las contiendas vienen de: {sources}. El más reciente de estos archivos es del {date}.',
   sourceList: 'Lista de candidatos o medidas',
   sourceFeed: 'Lista que no es oficial',
   sourceReturns: 'Resultados de la elección',
