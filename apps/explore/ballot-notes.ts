@@ -77,7 +77,7 @@ export function ballotNotes(
   )
   const folded = [...others, ...(data === null ? [] : [data])]
   return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note">${open.map((note) => html`<p>${note}</p>`)}
-<p>${complete ? whole : part} ${fillHtml(words.electionOffice, { office })}</p>
+<p>${complete ? whole : part} ${fillHtml(empty ? words.electionOffice : words.votingOffice, { office })}</p>
 ${
   folded.length > 0 &&
   html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>

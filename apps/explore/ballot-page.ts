@@ -298,10 +298,16 @@ ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${is
 ${LEVELS.map((level) => {
   const own = certainFirst(sure.filter((contest) => contest.level === level))
   const few = own.filter((contest) => !isOfMost(contest, seen))
-  const part = { id: `${slug}-${level}`, title: words[LEVEL_WORDS[level]], few, options }
+  const part = {
+    id: `${slug}-${level}`,
+    title: words[LEVEL_WORDS[level]],
+    few,
+    options,
+    asks: isNext && ballot.narrow_by !== null,
+  }
   return own.length > 0 && contestsPart(view, own, part)
 })}
-${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, few: [], options })}
+${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, few: [], options, asks: false })}
 <p class="small">${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</p>`
 }
 
@@ -331,17 +337,19 @@ interface LevelPart {
   /** Those that only few people of the area vote on, as far as is known. */
   few: Contests
   options: CardOptions
+  /** Whether the page asks in which part of the area the reader lives. */
+  asks: boolean
 }
 
 /** Contests under one heading, with what their sources lack; those of few people in a fold. */
-function contestsPart(view: View, contests: Contests, { id, title, few, options }: LevelPart): Html {
+function contestsPart(view: View, contests: Contests, { id, title, few, options, asks }: LevelPart): Html {
   const { words } = view
   const { publishers } = options
   const [first] = contests
   const cardsOf = (own: Contests): Html =>
     html`${groupLacks(view, own, { publishers })}${own.map((contest) => contestCard(view, contest, options))}`
   return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
-${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${countOf(few.length, words.contestOfPart, words.contestsOfParts)}</summary>${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
+${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${countOf(few.length, words.contestOfPart, words.contestsOfParts)}</summary>${asks && html`<p class="small no-print"><a href="#part">${words.narrowTitle}</a></p>`}${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
 }
 
 /** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */

@@ -108,7 +108,8 @@ function jumpWithin(link) {
     const target = document.getElementById(link.hash.slice(1))
     if (!target) return
     event.preventDefault()
-    target.closest('details')?.setAttribute('open', '')
+    const fold = target.closest('details') ?? target.querySelector(':scope > details')
+    fold?.setAttribute('open', '')
     target.scrollIntoView()
     target.setAttribute('tabindex', '-1')
     target.focus({ preventScroll: true })

@@ -308,7 +308,7 @@ test('the top of a ballot names the election office, and the newest day of its s
     [true, WORDS.en.complete],
     [false, WORDS.en.incomplete],
   ] as const) {
-    expect(notesOf(complete)).toContain(`${sentence} Election office: ${office}.`)
+    expect(notesOf(complete)).toContain(`${sentence} Where to vote, and how to register: ${office}.`)
     expect(notesOf(complete)).toContain(fill(WORDS.en.dataOf, { date: 'October 2, 2024', sources: 'Board 0; Board 1' }))
   }
 })

@@ -57,8 +57,8 @@ export const choicesEn = {
   listedBy: 'Listed by: {sources}.',
   noParty: 'No party',
   noneOfThese: 'Counts, but elects nobody',
-  contestOfPart: '1 contest that may not be on your ballot',
-  contestsOfParts: '{count} contests that may not be on your ballot',
+  contestOfPart: '1 contest, depending on where you live',
+  contestsOfParts: '{count} contests, depending on where you live',
   lastEndorsed: 'The last election of this state with endorsements that we have: {election}.',
 } as const
 
@@ -118,8 +118,8 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   listedBy: 'La fuente: {sources}.',
   noParty: 'Sin partido',
   noneOfThese: 'Cuenta, pero no elige a nadie',
-  contestOfPart: '1 contienda que quizá no esté en su boleta',
-  contestsOfParts: '{count} contiendas que quizá no estén en su boleta',
+  contestOfPart: '1 contienda, según dónde viva usted',
+  contestsOfParts: '{count} contiendas, según dónde viva usted',
   lastEndorsed: 'La última elección de este estado con apoyos que tenemos: {election}.',
 }
 
@@ -189,6 +189,7 @@ export const lacksEn = {
   menuPages: 'Menu',
   officialElection: 'Official page',
   electionOffice: 'Election office: {office}.',
+  votingOffice: 'Where to vote, and how to register: {office}.',
   aboutList: 'What is missing, and the sources',
   aboutSources: 'The sources',
   dataOf: 'The contests come from: {sources}. The newest of these files is of {date}.',
@@ -229,6 +230,7 @@ export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
   menuPages: 'Menú',
   officialElection: 'Página oficial',
   electionOffice: 'Oficina electoral: {office}.',
+  votingOffice: 'Dónde votar y cómo inscribirse: {office}.',
   aboutList: 'Qué falta, y las fuentes',
   aboutSources: 'Las fuentes',
   dataOf: 'Las contiendas vienen de: {sources}. El más reciente de estos archivos es del {date}.',
