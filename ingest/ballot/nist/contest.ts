@@ -48,10 +48,8 @@ function readCandidates(
     const ids = idsOf(option, 'CandidateIds')
     const key = ids.join(' ')
     if (ids.length > 0 && ids.every((id) => isNamed(ballot.candidates.get(id)))) {
-      const standing = standingOf(
-        ids.flatMap((id) => ballot.candidates.get(id) ?? []),
-        ballot,
-      )
+      const people = ids.flatMap((id) => ballot.candidates.get(id) ?? [])
+      const standing = standingOf(people, ballot)
       if (standing === 'stands') lines.set(key, [...(lines.get(key) ?? []), option])
       if (standing === 'unknown') complete = false
       continue
@@ -184,45 +182,39 @@ function noneOfTheAbove(contest: NistObject, { file }: NistBallot): FeedChoice[]
 
 /**
  * A question whose Yes opens another contest counts as a question. A straight-party vote or a party's primary selection is not a
- * contest.
+ * contest: null.
  */
+const KINDS: ReadonlyMap<string, ContestKind | null> = new Map([
+  ['CandidateContest', 'candidate'],
+  ['ActivationContest', 'measure'],
+  ['BallotMeasureContest', 'measure'],
+  ['RetentionContest', 'retention'],
+  ['PartyContest', null],
+  ['PartyPreferenceContest', null],
+  ['StraightPartyContest', null],
+])
+
 function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefined {
-  const say = (code: string, message: string, severity: 'ignored' | 'refused') =>
-    sayOf(ballot, contest, { code, value: contestName(contest), message, severity })
-  switch (contest.type) {
-    case 'CandidateContest':
-      return 'candidate'
-    case 'ActivationContest':
-    case 'BallotMeasureContest':
-      return 'measure'
-    case 'RetentionContest':
-      return 'retention'
-    case 'PartyContest':
-    case 'PartyPreferenceContest':
-    case 'StraightPartyContest':
-      say('party-contest', `a ${contest.type} has no candidates; it is left out`, 'ignored')
-      return undefined
-    default:
-      say(
-        'unknown-contest-type',
-        `${ballot.standard.title} has no contest type "${contest.type}"; the contest is left out`,
-        'refused',
-      )
-      return undefined
+  const { type } = contest
+  const kind = KINDS.get(type)
+  if (kind) return kind
+  const value = contestName(contest)
+  if (kind === null) {
+    const message = `a ${type} has no candidates; it is left out`
+    sayOf(ballot, contest, { code: 'party-contest', value, message, severity: 'ignored' })
+  } else {
+    const message = `${ballot.standard.title} has no contest type "${type}"; the contest is left out`
+    sayOf(ballot, contest, { code: 'unknown-contest-type', value, message, severity: 'refused' })
   }
+  return undefined
 }
 
 function canServe(contest: NistObject, ballot: NistBallot): boolean {
   const value = textOf(contest, 'VoteVariation')
   if (value !== null && VARIATIONS_LEFT_OUT.test(value)) {
     const message = 'this service does not support how the votes are counted; the contest is left out'
-    sayOf(ballot, contest, {
-      field: 'VoteVariation',
-      code: 'unknown-vote-variation',
-      value,
-      message,
-      severity: 'refused',
-    })
+    const said = { field: 'VoteVariation', code: 'unknown-vote-variation', value, message } as const
+    sayOf(ballot, contest, { ...said, severity: 'refused' })
     return false
   }
   for (const field of TEXTS_LEFT_OUT.filter((name) => translated(contest, name) !== null)) {

@@ -298,21 +298,14 @@ function stateOfContest(contest: NistObject, report: NistFile): UsState | undefi
   const name = textOf(contest, 'Name') ?? contest.id
   const say = (code: string, message: string, severity: 'ignored' | 'refused') =>
     sayOf(report, contest, { field: 'ElectoralDistrictId', code, value: name, message, severity })
-  if (!unit)
-    say('missing-reference', `its district "${id}" is missing from the file; the contest is left out`, 'refused')
-  else if (ocd_id === null)
-    say(
-      'unplaced-unit',
-      `its district ${unitName(unit)} (${id}) has no known ocd-id or fips; the contest is left out`,
-      'refused',
-    )
-  else if (ocd_id === 'ocd-division/country:us')
-    say(
-      'national-contest',
-      'the contest is of the whole nation, whose states vote in contests of their own; it is left out',
-      'ignored',
-    )
-  else
-    say('unplaced-unit', `its district ${unitName(unit)} (${id}) lies in no state; the contest is left out`, 'refused')
+  const where = unit ? `its district ${unitName(unit)} (${id})` : `its district "${id}"`
+  if (ocd_id === 'ocd-division/country:us') {
+    const message = 'the contest is of the whole nation, whose states vote in contests of their own; it is left out'
+    say('national-contest', message, 'ignored')
+  } else if (!unit) say('missing-reference', `${where} is missing from the file; the contest is left out`, 'refused')
+  else {
+    const why = ocd_id === null ? 'has no known ocd-id or fips' : 'lies in no state'
+    say('unplaced-unit', `${where} ${why}; the contest is left out`, 'refused')
+  }
   return undefined
 }

@@ -1,10 +1,12 @@
 // Reads the officeholders of an election report, by the roles of the Civics profile.
 
 import { v5 } from 'uuid'
+import { z } from 'zod'
 import type { OfficeholderRow } from '../../../data/core/rows.ts'
 import { STATES, type UsState } from '../../../data/schema/states.ts'
-import type { Office } from '../../../data/schema/vocabulary.ts'
+import { OFFICEHOLDER_LEVELS, OFFICES } from '../../../data/schema/vocabulary.ts'
 import { isCurrent, reportUrls, toUrl, wholeDay } from '../../officeholder/person.ts'
+import { readOwnTable } from '../../read/csv.ts'
 import type { Divisions } from '../../read/source.ts'
 import { plainParty } from '../printed-name.ts'
 import { atOf, sayOf, unitName } from './contest.ts'
@@ -32,15 +34,10 @@ export function readOfficeholders(report: NistFile): void {
   const written = new Set<string>()
   for (const tenure of tenuresIn(report)) {
     const { from, office, personId, start, end } = tenure
-    if (
-      !isCurrent(
-        { type: '', jurisdiction: '', district: null, start_date: start, end_date: end },
-        context.source.published_on,
-      )
-    )
-      continue
+    const term = { type: '', jurisdiction: '', district: null, start_date: start, end_date: end }
+    if (!isCurrent(term, context.source.published_on)) continue
     const roles = rolesOf(office)
-    const role = roles.find((one) => Object.hasOwn(SEATS, one))
+    const role = roles.find((one) => SEATS.has(one))
     if (role === undefined) {
       const key = roles.join(', ')
       unserved.set(key, { first: office, ...unserved.get(key), count: (unserved.get(key)?.count ?? 0) + 1 })
@@ -50,12 +47,8 @@ export function readOfficeholders(report: NistFile): void {
     const name = person ? translated(person, 'FullName')?.en : undefined
     if (!person || name === undefined) {
       const message = `its holder "${personId}" ${person ? 'has no FullName' : 'is missing from the file'}; left out`
-      sayOf(report, from, {
-        code: person ? 'missing-name' : 'missing-reference',
-        value: personId,
-        message,
-        severity: 'refused',
-      })
+      const code = person ? 'missing-name' : 'missing-reference'
+      sayOf(report, from, { code, value: personId, message, severity: 'refused' })
       continue
     }
     const seat = seatOf(role, tenure, report)
@@ -69,13 +62,8 @@ export function readOfficeholders(report: NistFile): void {
     const party = parties.get(partyId ?? '')
     if (partyId !== undefined && !party) {
       const message = `its party "${partyId}" is missing from the file; served without one`
-      sayOf(report, person, {
-        field: 'PartyId',
-        code: 'missing-reference',
-        value: partyId,
-        message,
-        severity: 'refused',
-      })
+      const said = { field: 'PartyId', code: 'missing-reference', value: partyId, message } as const
+      sayOf(report, person, { ...said, severity: 'refused' })
     }
     reportUrls(sink, atOf(file, person), [['ImageUri', photo]])
     const row: OfficeholderRow = {
@@ -152,33 +140,17 @@ function ownId(person: NistObject): string {
   return identifierOf(person, 'stable') ?? person.id
 }
 
-interface SeatKind {
-  office: Office
-  level: OfficeholderRow['level']
+const seatRow = z.strictObject({
+  role: z.string().min(1),
+  office: z.enum(OFFICES),
+  level: z.enum(OFFICEHOLDER_LEVELS),
   /** The end of the OCD ids of its districts, below the state's. */
-  district: RegExp
-}
-
-const STATEWIDE = { level: 'state', district: /^$/ } as const
+  district: z.string().transform((text) => new RegExp(`^${text}$`)),
+})
+type SeatKind = z.output<typeof seatRow>
 
 /** By the roles of the Civics profile: office_utils.py of its validator. A role below a state, such as a county's treasurer, is another office. */
-const SEATS: Readonly<Record<string, SeatKind>> = {
-  'upper house': { office: 'us_senator', level: 'federal', district: /^$/ },
-  'lower house': { office: 'us_representative', level: 'federal', district: /^\/cd:[^/]+$/ },
-  'state executive': { office: 'governor', ...STATEWIDE },
-  'deputy state executive': { office: 'lieutenant_governor', ...STATEWIDE },
-  'attorney general': { office: 'attorney_general', ...STATEWIDE },
-  'secretary state': { office: 'secretary_of_state', ...STATEWIDE },
-  treasurer: { office: 'treasurer', ...STATEWIDE },
-  auditor: { office: 'auditor', ...STATEWIDE },
-  'state upper house': { office: 'state_senator', level: 'state', district: /^\/sldu:[^/]+$/ },
-  'state lower house': { office: 'state_representative', level: 'state', district: /^\/sldl:[^/]+$/ },
-  'city council': {
-    office: 'city_council',
-    level: 'city',
-    district: /^(?:\/county:[^/]+)?\/place:[^/]+(?:\/(?:ward|council_district):[^/]+)?$/,
-  },
-}
+const SEATS = new Map(readOwnTable(seatRow, 'ingest', 'ballot', 'nist', 'seats.csv').map((seat) => [seat.role, seat]))
 
 type Seat = Pick<OfficeholderRow, 'office' | 'office_title' | 'level' | 'state' | 'ocd_id' | 'district' | 'elected_on'>
 
@@ -191,12 +163,8 @@ function seatOf(role: string, { from, office, unitId }: Tenure, report: NistFile
   if (!unit || !state || !kind?.district.test(ocd_id.slice(state.ocd_id.length))) {
     const where = unit ? `${unitName(unit)} (${stated ?? 'without a known ocd-id or fips'})` : `"${unitId}"`
     const message = `its district ${where} is none of the role "${role}"; the seat is left out`
-    sayOf(report, from, {
-      code: 'unplaced-seat',
-      value: translated(office, 'Name')?.en ?? role,
-      message,
-      severity: 'refused',
-    })
+    const value = translated(office, 'Name')?.en ?? role
+    sayOf(report, from, { code: 'unplaced-seat', value, message, severity: 'refused' })
     return undefined
   }
   const code = ocd_id.slice(ocd_id.lastIndexOf(':') + 1)
@@ -220,7 +188,7 @@ function seatOf(role: string, { from, office, unitId }: Tenure, report: NistFile
 
 /** Nebraska has one chamber. The District of Columbia is a city, whose executive is a mayor. */
 function kindIn({ code }: UsState, role: string): SeatKind | undefined {
-  const kind = SEATS[role]
+  const kind = SEATS.get(role)
   if (code === 'NE' && kind?.office === 'state_senator') return { ...kind, office: 'state_legislator' }
   if (code !== 'DC' || !kind) return kind
   if (kind.office === 'city_council') return { ...kind, district: /^(?:\/ward:[1-8])?$/ }
