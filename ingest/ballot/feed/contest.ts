@@ -257,14 +257,8 @@ function votesOf({ at, title, seats, marks, variation, choices }: FeedContest, s
   if (variation === 'approval') return { votes_allowed: Math.max(marks ?? choices.length, 1), approval: true }
   if (variation !== null && !/^(1-of-m|n-of-m|plurality|majority|super-majority)$/.test(variation)) {
     const message = `got the VoteVariation ${variation} for "${title.en}", expected a supported one; read as votes for single choices`
-    sink.issue({
-      ...at,
-      field: 'VoteVariation',
-      code: 'unknown-vote-variation',
-      value: variation,
-      message,
-      severity: 'mended',
-    })
+    const said = { field: 'VoteVariation', code: 'unknown-vote-variation', value: variation, message } as const
+    sink.issue({ ...at, ...said, severity: 'mended' })
   }
   return { votes_allowed: Math.max(marks ?? seats, 1) }
 }

@@ -1,6 +1,8 @@
 // Finds the division of a feed's electoral district: by the feed's id, else by its type and name.
 
-import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
+import { z } from 'zod'
+import { DISTRICT_TYPES, type DistrictType, LEVELS, type Level } from '../../../data/schema/vocabulary.ts'
+import { readOwnTable } from '../../read/csv.ts'
 import { withoutZeroDecimals } from '../../read/field-value.ts'
 import {
   type AreaPart,
@@ -13,41 +15,21 @@ import {
 import { readable, titleCase } from '../printed-name.ts'
 import type { FeedDistrict } from './feed.ts'
 
-type Kind =
-  | 'state'
-  | 'cd'
-  | 'sldu'
-  | 'sldl'
-  | 'county'
-  | 'county-council'
-  | 'place'
-  | 'council'
-  | 'school'
-  | { word: string }
+const kindRow = z.strictObject({
+  /** As plainType gives it: of 5.x and 6.0, and the free-form types of earlier feeds. */
+  type: z.string().min(1),
+  kind: z.enum(['state', 'county', 'county-council', 'place', 'council', 'school', 'special']),
+  /** Of a special district, the type in its id. */
+  word: z.string(),
+})
+type Kind = z.output<typeof kindRow>['kind'] | 'cd' | 'sldu' | 'sldl'
+type KindOfDistrict = Exclude<Kind, 'special'> | { word: string }
 
-/** The types of 5.x and 6.0, and the free-form types of earlier feeds, as plainType gives them. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  national: 'state',
-  state: 'state',
-  statewide: 'state',
-  'us senate': 'state',
-  borough: 'place',
-  city: 'place',
-  municipality: 'place',
-  town: 'place',
-  township: 'place',
-  village: 'place',
-  county: 'county',
-  'county council': 'county-council',
-  'city council': 'council',
-  ward: 'council',
-  school: 'school',
-  elementary: 'school',
-  'high school': 'school',
-  college: { word: 'community_college' },
-  irrigation: { word: 'water' },
-  water: { word: 'water' },
-}
+const KINDS = new Map(
+  readOwnTable(kindRow, 'ingest', 'ballot', 'feed', 'kinds.csv').map(
+    ({ type, kind, word }): [string, KindOfDistrict] => [type, kind === 'special' ? { word } : kind],
+  ),
+)
 
 /** In a type, or in the name of a district whose type says only that it is of a legislature. The first that matches decides. */
 const CHAMBERS: readonly (readonly [RegExp, 'cd' | 'sldu' | 'sldl'])[] = [
@@ -76,9 +58,9 @@ function plainType(type: string): string {
 }
 
 /** @param state its name, which may stand before the chamber's: `Delaware State Senate District 13` */
-function kindOf({ type, name }: FeedDistrict, state: string): Kind {
+function kindOf({ type, name }: FeedDistrict, state: string): KindOfDistrict {
   const plain = plainType(type)
-  const known = Object.hasOwn(KINDS, plain) ? KINDS[plain] : undefined
+  const known = KINDS.get(plain)
   if (known !== undefined) return known
   const chamberIn = (text: string) => CHAMBERS.find(([pattern]) => pattern.test(text))?.[1]
   const [named, own] = [plainType(name), plainType(state)]
@@ -89,23 +71,18 @@ function kindOf({ type, name }: FeedDistrict, state: string): Kind {
   return (OF_A_LEGISLATURE.test(plain) && /\d/.test(name) ? inName : undefined) ?? { word: 'special_district' }
 }
 
-/** By the last type in the id; for a council, also by whether it belongs to a county. */
-const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
-  state: ['state', 'state'],
-  cd: ['congressional', 'federal'],
-  sldu: ['state_upper', 'state'],
-  sldl: ['state_lower', 'state'],
-  county: ['county', 'county'],
-  parish: ['county', 'county'],
-  place: ['place', 'city'],
-  school_district: ['school', 'school'],
-  school_board_district: ['school_board', 'school'],
-  council_district: ['council', 'city'],
-  ward: ['council', 'city'],
-  circuit_court: ['court', 'state'],
-  district_court: ['court', 'state'],
-  superior_court: ['court', 'state'],
-}
+const publishedRow = z.strictObject({
+  /** The last type in the id. */
+  word: z.string().min(1),
+  /** A council's also depends on whether it belongs to a county. */
+  district_type: z.enum(DISTRICT_TYPES),
+  level: z.enum(LEVELS),
+})
+const PUBLISHED = new Map(
+  readOwnTable(publishedRow, 'ingest', 'ballot', 'feed', 'published.csv').map(
+    ({ word, district_type, level }): [string, readonly [DistrictType, Level]] => [word, [district_type, level]],
+  ),
+)
 
 const SPECIAL: readonly [DistrictType, Level] = ['special', 'special']
 
@@ -130,7 +107,7 @@ function isPublished(ocd_id: string, { state, divisions }: DivisionIndex): boole
 function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
   const within = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
   const word = ocd_id.slice(within.length + 1).replace(/:.*/s, '')
-  const [type, level] = (Object.hasOwn(PUBLISHED, word) && PUBLISHED[word]) || SPECIAL
+  const [type, level] = PUBLISHED.get(word) ?? SPECIAL
   const ofCounty = type === 'council' && /\/(county|parish):[^/]+$/.test(within)
   return {
     ocd_id,
@@ -152,7 +129,7 @@ function byName(district: FeedDistrict, counties: readonly string[], index: Divi
 
 /** Undefined if the name fits several areas. */
 function areaOf(
-  kind: Exclude<Kind, object>,
+  kind: Exclude<KindOfDistrict, object>,
   name: string,
   stated: string | null,
   counties: readonly string[],

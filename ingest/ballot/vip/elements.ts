@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { readOwnTable } from '../../read/csv.ts'
 import type { FetchedFile, Sink } from '../../read/source.ts'
-import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
-import type { FeedContest, FeedText } from '../feed/feed.ts'
+import { childrenOf, findChild, readXml, textOf, type XmlElement } from '../../read/xml.ts'
+import { countyOf, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
 import type { At } from '../listed.ts'
 
 // The elements that the specification has, so that a feed with others says so. Sources: vip_spec.xsd of the releases 2.1, 2.2, 2.3 and
@@ -91,15 +91,15 @@ export interface VipLayout {
   elements: KnownElements
   /** Other elements of the specification. */
   leftOut: ReadonlySet<string>
-  precinct: string
-  /** Names of a precinct's child elements. */
-  locality: string
+  /** The name of an element that all versions have, from the one of version 5. */
+  written(name: string): string
+  /** The child element of a precinct that refers to its districts. */
   districts: string
   /** Names of elements that are nothing without a reference from another. */
   referred: readonly string[]
 }
 
-export interface VipIndex {
+export interface VipIndex extends Pick<VipLayout, 'written'> {
   all(name: string): readonly XmlElement[]
   /** The element that another refers to. A reference to a missing element gives an issue `missing-reference`. */
   find(name: string, id: string, from: XmlElement): XmlElement | undefined
@@ -116,9 +116,10 @@ const NEVER_READ: ReadonlySet<string> = new Set(PERSONAL)
 
 /** An element that the specification does not have gives one issue `unknown-element` for each name, with how often it is there. */
 export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipIndex {
-  const { elements, leftOut } = layout
+  const { elements, leftOut, written } = layout
+  const [precinct, localityId] = [written('Precinct'), written('LocalityId')]
   const kept = new Map<string, Map<string, XmlElement>>(
-    Object.keys(elements).flatMap((name) => (name === layout.precinct ? [] : [[name, new Map()]])),
+    Object.keys(elements).flatMap((name) => (name === precinct ? [] : [[name, new Map()]])),
   )
   const localities = new Map<string, Set<string>>()
   const found = new Set<XmlElement>()
@@ -138,8 +139,8 @@ export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipI
       continue
     }
     for (const child of element.children) if (!children.has(child.name)) count(`${element.name}/${child.name}`, child)
-    if (element.name === layout.precinct) {
-      const locality = textOf(element, layout.locality)
+    if (element.name === precinct) {
+      const locality = textOf(element, localityId)
       for (const district of locality === null ? [] : idsOf(element, layout.districts))
         localities.set(district, (localities.get(district) ?? new Set()).add(plainId(locality ?? '')))
       continue
@@ -161,6 +162,7 @@ export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipI
   }
   const all = (name: string): readonly XmlElement[] => [...(kept.get(name)?.values() ?? [])]
   return {
+    written,
     all,
     find(name, id, from) {
       const element = kept.get(name)?.get(plainId(id))
@@ -194,6 +196,35 @@ export function idsOf(element: XmlElement, name: string): string[] {
   return [...childrenOf(element, name), ...children].flatMap(({ text }) =>
     text.split(/\s+/).filter(Boolean).map(plainId),
   )
+}
+
+/** The district of a contest. Undefined, with an issue, if the feed does not have it. */
+export function districtOf(contest: XmlElement, index: VipIndex): FeedDistrict | undefined {
+  const { written } = index
+  const text = (element: XmlElement, name: string): string | null => textOf(element, written(name))
+  const id = text(contest, 'ElectoralDistrictId') ?? ''
+  const district = index.find(written('ElectoralDistrict'), id, contest)
+  if (!district) return undefined
+  const listed = index.localitiesOf(id).flatMap((one) => index.find(written('Locality'), one, district) ?? [])
+  const within = index.localitiesOf(id).length > 0 ? listed : index.all(written('Locality'))
+  return {
+    name: text(district, 'Name') ?? '',
+    type: (text(district, 'Type') ?? '').toLowerCase(),
+    number: text(district, 'Number'),
+    ocd_id: ocdIdOf(district),
+    counties: within.flatMap((locality) => {
+      const named = { type: text(locality, 'Type'), name: text(locality, 'Name'), ocd_id: ocdIdOf(locality) }
+      return countyOf(named) ?? []
+    }),
+  }
+}
+
+/** Null before version 5. */
+function ocdIdOf(element: XmlElement): string | null {
+  const identifiers = findChild(element, 'ExternalIdentifiers')
+  const found =
+    identifiers && childrenOf(identifiers, 'ExternalIdentifier').find((one) => textOf(one, 'Type') === 'ocd-id')
+  return found ? textOf(found, 'Value') : null
 }
 
 /** Early versions write the same number with and without leading zeros. */

@@ -4,16 +4,9 @@ import { parseWholeNumber } from '../../read/field-value.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { childrenOf, textOf, type XmlElement } from '../../read/xml.ts'
 import { leaveOutUnread } from '../feed/contest.ts'
+import { type FeedChoice, type FeedContest, type FeedText, readAnswer, readCount } from '../feed/feed.ts'
 import {
-  countyOf,
-  type FeedChoice,
-  type FeedContest,
-  type FeedDistrict,
-  type FeedText,
-  readAnswer,
-  readCount,
-} from '../feed/feed.ts'
-import {
+  districtOf,
   ELEMENTS_3,
   idsOf,
   indexVip,
@@ -28,8 +21,8 @@ const LAYOUT: VipLayout = {
   root: 'vip_object',
   elements: ELEMENTS_3,
   leftOut: LEFT_OUT_3,
-  precinct: 'precinct',
-  locality: 'locality_id',
+  // `ElectoralDistrict` is `electoral_district`.
+  written: (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
   districts: 'electoral_district_id',
   referred: ['ballot', 'candidate', 'referendum', 'custom_ballot', 'ballot_response'],
 }
@@ -154,24 +147,6 @@ function candidateOf(candidate: XmlElement, index: VipIndex): FeedChoice {
     parties: party === null ? [] : [party],
     withdrawn: false,
     designation: textOf(candidate, 'biography'),
-  }
-}
-
-function districtOf(contest: XmlElement, index: VipIndex): FeedDistrict | undefined {
-  const id = textOf(contest, 'electoral_district_id') ?? ''
-  const district = index.find('electoral_district', id, contest)
-  if (!district) return undefined
-  const localities = index.localitiesOf(id)
-  const all = index.all('locality')
-  const within = localities.length > 0 ? localities.flatMap((one) => index.find('locality', one, district) ?? []) : all
-  return {
-    name: textOf(district, 'name') ?? '',
-    type: (textOf(district, 'type') ?? '').toLowerCase(),
-    number: textOf(district, 'number'),
-    ocd_id: null,
-    counties: within.flatMap(
-      (locality) => countyOf({ type: textOf(locality, 'type'), name: textOf(locality, 'name'), ocd_id: null }) ?? [],
-    ),
   }
 }
 

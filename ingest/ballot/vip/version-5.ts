@@ -6,17 +6,9 @@ import { parseWholeNumber } from '../../read/field-value.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { leaveOutUnread } from '../feed/contest.ts'
+import { type FeedChoice, type FeedContest, type FeedText, orderByStyles, readAnswer, readCount } from '../feed/feed.ts'
 import {
-  countyOf,
-  type FeedChoice,
-  type FeedContest,
-  type FeedDistrict,
-  type FeedText,
-  orderByStyles,
-  readAnswer,
-  readCount,
-} from '../feed/feed.ts'
-import {
+  districtOf,
   ELEMENTS_5,
   idsOf,
   indexVip,
@@ -128,8 +120,7 @@ const LAYOUT: VipLayout = {
   root: 'VipObject',
   elements: ELEMENTS_5,
   leftOut: LEFT_OUT_5,
-  precinct: 'Precinct',
-  locality: 'LocalityId',
+  written: (name) => name,
   districts: 'ElectoralDistrictIds',
   referred: ['CandidateSelection', 'BallotMeasureSelection', 'Candidate'],
 }
@@ -233,33 +224,4 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
     nonpartisan: false,
     ...read,
   }
-}
-
-function districtOf(contest: XmlElement, index: VipIndex): FeedDistrict | undefined {
-  const id = textOf(contest, 'ElectoralDistrictId') ?? ''
-  const district = index.find('ElectoralDistrict', id, contest)
-  if (!district) return undefined
-  const listed = index.localitiesOf(id)
-  const within = listed.length > 0 ? listed.flatMap((one) => index.find('Locality', one, district) ?? []) : null
-  return {
-    name: textOf(district, 'Name') ?? '',
-    type: textOf(district, 'Type') ?? '',
-    number: textOf(district, 'Number'),
-    ocd_id: ocdIdOf(district),
-    counties: (within ?? index.all('Locality')).flatMap(
-      (locality) =>
-        countyOf({
-          type: textOf(locality, 'Type'),
-          name: textOf(locality, 'Name'),
-          ocd_id: ocdIdOf(locality),
-        }) ?? [],
-    ),
-  }
-}
-
-function ocdIdOf(element: XmlElement): string | null {
-  const identifiers = findChild(element, 'ExternalIdentifiers')
-  const found =
-    identifiers && childrenOf(identifiers, 'ExternalIdentifier').find((one) => textOf(one, 'Type') === 'ocd-id')
-  return found ? textOf(found, 'Value') : null
 }
