@@ -8,20 +8,20 @@ import { sfMeasures } from './sf.ts'
 import { ak } from './states/ak/ak.ts'
 import { al } from './states/al/al.ts'
 import { nominees } from './states/ca/ca.ts'
-import { dcSources, dcYearly } from './states/dc/dc.ts'
+import { dc } from './states/dc/dc.ts'
 import { fl } from './states/fl/fl.ts'
 import { ga } from './states/ga/ga.ts'
 import { il } from './states/il/il.ts'
 import { ky } from './states/ky/ky.ts'
 import { md } from './states/md/md.ts'
-import { listing, miReleases } from './states/mi/mi.ts'
+import { listing, releases } from './states/mi/mi.ts'
 import { held, mn } from './states/mn/mn.ts'
 import { mo } from './states/mo/mo.ts'
 import { mt } from './states/mt/mt.ts'
-import { ncSources, ncYearly } from './states/nc/nc.ts'
+import { nc } from './states/nc/nc.ts'
 import { ny } from './states/ny/ny.ts'
 import { pa } from './states/pa/pa.ts'
-import { paMunicipalSources } from './states/pa-municipal/pa-municipal.ts'
+import { municipal } from './states/pa-municipal/pa-municipal.ts'
 import { tx } from './states/tx/tx.ts'
 import { va } from './states/va/va.ts'
 import { vt } from './states/vt/vt.ts'
@@ -30,18 +30,21 @@ import { houseSources } from './us-house.ts'
 const florida = loadLists('FL', { fl })
 const minnesota = loadLists('MN', { mn, held })
 const california = loadLists('CA', { nominees })
+const carolina = loadLists('NC', { nc })
+const columbia = loadLists('DC', { dc })
+const michigan = loadLists('MI', { listing, releases })
 
 export const ballotSources: readonly Source[] = [
-  ...ncSources,
-  ...dcSources,
+  ...carolina.fixed,
+  ...columbia.fixed,
   ...loadLists('KY', { ky }).fixed,
   ...losAngelesSources,
   ...medslSources,
-  ...miReleases,
+  ...michigan.fixed,
   ...minnesota.fixed,
   ...loadLists('MT', { mt }).fixed,
   ...loadLists('NV').fixed,
-  ...loadLists('PA', { pa }).fixed,
+  ...loadLists('PA', { pa, municipal }).fixed,
   ...loadLists('VA', { va }).fixed,
   ...loadLists('AL', { al }).fixed,
   ...california.fixed,
@@ -49,7 +52,6 @@ export const ballotSources: readonly Source[] = [
   ...loadLists('GA', { ga }).fixed,
   ...loadLists('IL', { il }).fixed,
   ...loadLists('NY', { ny }).fixed,
-  ...paMunicipalSources,
   ...loadLists('TX', { tx }).fixed,
   sfMeasures,
   ...houseSources,
@@ -57,14 +59,14 @@ export const ballotSources: readonly Source[] = [
 
 /** Sources of which a new year needs no change of the code. */
 export const yearlyBallots: readonly YearlySource[] = [
-  ncYearly,
+  carolina.yearly,
   loadLists('AK', { ak }).yearly,
   california.yearly,
-  dcYearly,
+  columbia.yearly,
   loadLists('DE').yearly,
   florida.yearly,
   loadLists('MD', { md }).yearly,
-  loadLists('MI', { listing }).yearly,
+  michigan.yearly,
   minnesota.yearly,
   loadLists('MO', { mo }).yearly,
   loadLists('VT', { vt }).yearly,

@@ -51,6 +51,8 @@ export interface ListReader extends Pick<CandidacyLayout, 'complete' | 'winners_
   /** What each file declares beside its address and its mirror, such as how it is recognized. */
   file?: (file: SourceFile, form: ListForm) => Partial<SourceFile>
   source?: Partial<Pick<Source, 'filesStandAlone'>>
+  /** Reads the files by itself: list.yaml then only says where they are and what they hold. */
+  read?: SourceReader<'divisions'>
 }
 
 interface StateLists {
@@ -121,7 +123,7 @@ export function toLists(
   )
   const made = lists.map((entry) => {
     const reader = entry.reader === undefined ? {} : (readers[entry.reader] ?? {})
-    const offices = loadOffices(state, reader.offices, entry.offices)
+    const offices = reader.read ? [] : loadOffices(state, reader.offices, entry.offices)
     return { entry, of: (date: string | undefined) => toSource(entry, date, { state, reader, offices }) }
   })
   const yearly = made.flatMap(({ entry: { years, election }, of }) =>
@@ -187,7 +189,7 @@ function toSource(
   const year = date?.slice(0, 4) ?? entry.vintage ?? ''
   const fill = fillerOf(year, date)
   const { id, publisher, page, licence, url, mirror, files = [''], states, personal = [] } = entry
-  const { vintage = year, published_on = `${year}-01-01`, keep, basis, contests, levels, complete_in, ...keys } = entry
+  const { vintage = year, published_on = '{year}-01-01', keep, basis, contests, levels, complete_in, ...keys } = entry
   const expect = Object.fromEntries(Object.entries(entry.expect ?? {}).map(([column, text]) => [column, fill(text)]))
   const form: ListForm = {
     ...keys,
@@ -212,14 +214,17 @@ function toSource(
     Object.entries(files).map(([name, county]) => [file(name).mirror.replace(/\.gz$/, ''), county]),
   )
   return {
-    ...{ id: fill(id), publisher, url: fill(page), licence, vintage, published_on, states, personal },
+    ...{ id: fill(id), publisher, url: fill(page), licence, vintage, states, personal },
+    published_on: fill(published_on),
     ...(entry.seen === false && { seen: false }),
     files: names.map(file),
     family: 'public',
     lists: { ...(basis && { basis }), kinds: contests, ...(levels && { levels }), whole_in: complete_in },
     ...reader.source,
     needs: ['divisions'],
-    read: readLines(form, { reader, offices, kept: keep, counties: Array.isArray(files) ? new Map() : counties }),
+    read:
+      reader.read ??
+      readLines(form, { reader, offices, kept: keep, counties: Array.isArray(files) ? new Map() : counties }),
   }
 }
 

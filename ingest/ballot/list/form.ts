@@ -170,10 +170,10 @@ const builtInList = z
       .optional()
       .describe('a list of the texts for {file} in url and mirror, or for each the name of its county'),
     vintage: z.string().optional().describe('the year of the file; that of the election if there is no such key'),
-    published_on: z.iso
-      .date()
+    published_on: z
+      .union([z.iso.date(), z.string().regex(/^\{year\}-\d\d-\d\d$/)])
       .optional()
-      .describe('the day of the file; the first of the year if there is no such key'),
+      .describe('the day of the file, such as {year}-12-01; the first of the year if there is no such key'),
     seen: z.literal(false).optional().describe('false, or no such key; false if no file of this layout was available'),
     keep: z
       .literal('file')

@@ -141,11 +141,11 @@ describe('readCsv', () => {
 })
 
 it('a row of another form stops a table of the project, with file and line', () => {
-  const path = ['ingest', 'ballot', 'states', 'nc', 'statewide.csv']
-  const columns = { title: z.string(), office: z.string() }
-  expect(readOwnTable(z.strictObject({ ...columns, level: z.string() }), ...path)[0]?.title).toBe('US PRESIDENT')
-  expect(() => readOwnTable(z.strictObject({ ...columns, level: z.literal('federal') }), ...path)).toThrow(
-    /^statewide\.csv:\d+: level: /,
+  const path = ['ingest', 'ballot', 'vip', 'elements.csv']
+  const columns = { element: z.string(), children: z.string() }
+  expect(readOwnTable(z.strictObject({ ...columns, version: z.string() }), ...path)[0]?.version).toBe('5')
+  expect(() => readOwnTable(z.strictObject({ ...columns, version: z.literal('5') }), ...path)).toThrow(
+    /^elements\.csv:\d+: version: /,
   )
-  expect(() => readOwnTable(z.strictObject(columns), ...path)).toThrow(/^statewide\.csv:2: .*"level"/)
+  expect(() => readOwnTable(z.strictObject(columns), ...path)).toThrow(/^elements\.csv:2: .*"version"/)
 })

@@ -2,23 +2,17 @@
 
 import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
-import type { ContestRow } from '../../../../data/core/rows.ts'
-import { novemberElection } from '../../../../data/reference/elections.ts'
 import { DC_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../../data/schema/states.ts'
 import { LEVELS, type MeasureAnswer } from '../../../../data/schema/vocabulary.ts'
 import { findSmd } from '../../../boundary/dc.ts'
 import { readCsv, readOwnTable } from '../../../read/csv.ts'
 import { encoder, parseMonthDayYear } from '../../../read/field-value.ts'
-import {
-  type FetchedFile,
-  type ReadContext,
-  type Sink,
-  type Source,
-  SourceError,
-  type YearlySource,
-} from '../../../read/source.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../../read/source.ts'
 import { readXlsx } from '../../../read/xlsx.ts'
+import type { ContestDivision } from '../../division.ts'
+import { longDate } from '../../election-days.ts'
+import type { ListReader } from '../../list/built-in.ts'
 import type { ListedContest } from '../../listed.ts'
 import { isTally } from '../../printed-name.ts'
 import { writeBallot } from '../../write.ts'
@@ -72,24 +66,30 @@ async function readDc(files: readonly FetchedFile[], _context: ReadContext, sink
 /** @param withdrawn `<division id> <name>` of each withdrawn candidate */
 function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn: ReadonlySet<string>): ListedContest {
   const at = { file, line: contest.line }
-  const parsed = parseDcContest(contest.name)
-  if (!parsed) throw new SourceError(`got ContestName "${contest.name.slice(0, 100)}", expected a known office`, at)
-  const { ocd_id, district_type, district_level, district_name, within_ocd_id, nonpartisan, ...office } = parsed
-  const measure = office.measure_code !== null
+  const found = findOffice(contest.name)
+  if (!found) throw new SourceError(`got ContestName "${contest.name.slice(0, 100)}", expected a known office`, at)
+  const { office, write, code } = found
+  const division = divisionOf(office.area, code)
+  const subject = write(office.subject)
+  const measure = office.measure_type !== ''
   return {
-    ...office,
-    at,
+    ...{ at, subject, level: office.level, title: write(office.title), short_title: write(office.short_title) },
     kind: measure ? 'measure' : 'candidate',
     ballot_order: contest.number,
-    division: { ocd_id, district_type, district_level, district_name, within_ocd_id, unmatched: null },
+    division,
+    votes_allowed: Number(office.votes),
+    measure_code: measure ? subject : null,
     source_url: url,
-    details: { ...(nonpartisan ? { nonpartisan } : {}), ...(measure ? { measure_type: 'initiative' } : {}) },
+    details: {
+      ...(office.nonpartisan === 'yes' && { nonpartisan: true }),
+      ...(measure && { measure_type: office.measure_type }),
+    },
     choices: [...contest.candidates.values()].map(({ name, party, line }) => ({
       at: { file, line },
       label: name,
       ...(measure ? { answer: answerOf(name, { file, line }) } : {}),
       party,
-      withdrawn: withdrawn.has(`${ocd_id} ${name}`),
+      withdrawn: withdrawn.has(`${division.ocd_id} ${name}`),
     })),
   }
 }
@@ -145,172 +145,93 @@ function answerOf(label: string, at: { file: string; line: number }): MeasureAns
   return word.toLowerCase() === 'yes' ? 'yes' : 'no'
 }
 
-// Converts a contest title to its office, division and words.
-
-const DC = 'ocd-division/country:us/district:dc'
-
-type Division = Pick<ContestRow, 'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'>
-
-interface DcContest extends Division, Pick<ContestRow, 'title' | 'short_title' | 'level' | 'votes_allowed'> {
-  /** The subject of the contest's key. */
-  subject: string
-  measure_code: string | null
-  nonpartisan: boolean
-}
-
-const DISTRICT: Division = {
-  ocd_id: DC,
-  district_type: 'state',
-  district_level: 'state',
-  district_name: 'District of Columbia',
-  within_ocd_id: null,
-}
-const CONGRESSIONAL: Division = {
-  ...DISTRICT,
-  ocd_id: `${DC}/cd:at-large`,
-  district_type: 'congressional',
-  district_level: 'federal',
-  district_name: 'District of Columbia At-Large Congressional District',
-}
-const NUMBERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT']
+// The office of a contest title.
 
 const officeRow = z.strictObject({
-  /** How its title begins. */
-  begins: z.string().min(1),
+  /** Of a whole title in capitals; the other cells name its groups. */
+  pattern: z
+    .string()
+    .min(1)
+    .transform((text) => new RegExp(`^${text}$`)),
   subject: z.string().min(1),
   level: z.enum(LEVELS),
+  /** The type of its district. */
+  area: z.enum(['state', 'congressional', 'ward', 'smd']),
   title: z.string().min(1),
   short_title: z.string().min(1),
   votes: z.string().regex(/^[1-9]$/),
   nonpartisan: z.enum(['', 'yes']),
+  measure_type: z.enum(['', 'initiative']),
   source: z.string(),
 })
 type Office = z.output<typeof officeRow>
 
 /**
- * Offices of the whole District. The Mayor, the Council and the commissions govern it as a city. The Attorney General and the
- * statehood delegation ("shadow" senator and representative, without a seat in Congress) are its state offices.
+ * The Mayor, the Council and the commissions govern the District as a city. The Attorney General and the statehood delegation ("shadow"
+ * senator and representative, without a seat in Congress) are its state offices.
  */
-const OFFICES = readOwnTable(officeRow, 'ingest', 'ballot', 'states', 'dc', 'offices.csv')
+const OFFICES = readOwnTable(officeRow, 'ingest', 'ballot', 'states', 'dc', 'titles.csv')
 
-/** Undefined for an unknown office. Stray words that some years add to titles are dropped. */
-function parseDcContest(contestName: string): DcContest | undefined {
-  const text = contestName.toUpperCase().replace(/\s+/g, ' ').trim()
-  const office = OFFICES.find(({ begins }) => text.startsWith(begins))
-  return office ? ofOffice(office) : (parseWard(text) ?? parseMeasure(text) ?? parseSmd(text))
+const NUMBERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT']
+
+interface FoundOffice {
+  office: Office
+  /** Of its ward or single-member district, as in the title: `2`, `6/8F04`. */
+  code: string
+  /** Fills the groups of a cell. */
+  write(cell: string): string
 }
 
-function ofOffice({ subject, level, title, short_title, votes, nonpartisan }: Office): DcContest {
-  return {
-    ...(subject === 'delegate' ? CONGRESSIONAL : DISTRICT),
-    ...{ subject, level, title, short_title, votes_allowed: Number(votes), measure_code: null },
-    nonpartisan: nonpartisan === 'yes',
+/** Undefined for an unknown office. The patterns drop stray words that some years add to titles. */
+function findOffice(contestName: string): FoundOffice | undefined {
+  const printed = contestName.toUpperCase().replace(/\s+/g, ' ').trim()
+  // `ANC - 8F04 SINGLE MEMBER DISTRICT 04-ANC-8F` → `ANC 6/8F04`
+  const smd = /^ANC\b/.test(printed) ? findSmd(printed) : undefined
+  const text = smd
+    ? `ANC ${smd.name}`
+    : printed.replace(/^WARD ([A-Z]+)/, (_, word: string) => `WARD ${NUMBERS.indexOf(word) + 1}`)
+  const office = OFFICES.find(({ pattern }) => pattern.test(text))
+  if (!office) return undefined
+  return { office, code: text.split(' ')[1] ?? '', write: (cell) => text.replace(office.pattern, cell) }
+}
+
+const { ocd_id: DC, name: DISTRICT } = stateOf('DC')
+
+/** @param code of a ward or a single-member district */
+function divisionOf(district_type: Office['area'], code: string): ContestDivision {
+  const shared = { district_type, within_ocd_id: null, unmatched: null } as const
+  switch (district_type) {
+    case 'state':
+      return { ...shared, ocd_id: DC, district_level: 'state', district_name: DISTRICT }
+    case 'congressional': {
+      const district_name = `${DISTRICT} At-Large Congressional District`
+      return { ...shared, ocd_id: `${DC}/cd:at-large`, district_level: 'federal', district_name }
+    }
+    case 'ward': {
+      const ocd_id = `${DC}/ward:${code}`
+      return { ...shared, ocd_id, district_level: 'city', district_name: `Ward ${code}`, within_ocd_id: DC }
+    }
+    case 'smd': {
+      const smd = findSmd(code)
+      if (!smd) throw new RangeError(`no single-member district ${code}`)
+      const district_name = `Single Member District ${code}`
+      return { ...shared, ocd_id: smd.ocd_id, district_level: 'city', district_name, within_ocd_id: smd.anc_ocd_id }
+    }
+    default:
+      return district_type satisfies never
   }
 }
 
-/** `WARD TWO MEMBER OF THE COUNCIL …`, `WARD TWO MEMBER OF THE STATE BOARD OF EDUCATION`. */
-function parseWard(text: string): DcContest | undefined {
-  const [, word = '', body] = /^WARD ([A-Z]+) MEMBER OF THE (COUNCIL|STATE BOARD OF EDUCATION)/.exec(text) ?? []
-  const ward = NUMBERS.indexOf(word) + 1
-  if (ward === 0) return undefined
-  const council = body === 'COUNCIL'
-  return {
-    ocd_id: `${DC}/ward:${ward}`,
-    district_type: 'ward',
-    district_level: 'city',
-    district_name: `Ward ${ward}`,
-    within_ocd_id: DC,
-    subject: council ? 'council' : 'state-board-of-education',
-    level: council ? 'city' : 'school',
-    title: council
-      ? `Ward ${ward} Member of the Council of the District of Columbia`
-      : `Ward ${ward} Member of the State Board of Education`,
-    short_title: council ? `Council Ward ${ward}` : `State Board of Education Ward ${ward}`,
-    votes_allowed: 1,
-    measure_code: null,
-    nonpartisan: !council,
-  }
-}
+/** OpenANC keeps the Board's list of September 24, 2024. */
+const FILED_2024 =
+  'https://raw.githubusercontent.com/devinbrady/openanc/71e87c62f93a7486089d574aa349eefea4daf29b/data/dcboe/excel-clean/'
 
-/** `INITIATIVE 83`, `INITIATIVE MEASURE NO. 82`. */
-function parseMeasure(text: string): DcContest | undefined {
-  const [, number] = /^INITIATIVE (?:MEASURE )?(?:NO\. ?)?(\d+)$/.exec(text) ?? []
-  if (number === undefined) return undefined
-  const code = `Initiative ${number}`
-  return {
-    ...DISTRICT,
-    subject: code,
-    level: 'state',
-    title: code,
-    short_title: code,
-    votes_allowed: 1,
-    measure_code: code,
-    nonpartisan: false,
-  }
-}
-
-/** `ANC-6C02`, `ANC - 8F04 SINGLE MEMBER DISTRICT 04-ANC-8F`. */
-function parseSmd(text: string): DcContest | undefined {
-  const smd = /^ANC\b/.test(text) ? findSmd(text) : undefined
-  if (!smd) return undefined
-  return {
-    ocd_id: smd.ocd_id,
-    district_type: 'smd',
-    district_level: 'city',
-    district_name: `Single Member District ${smd.name}`,
-    within_ocd_id: smd.anc_ocd_id,
-    subject: 'advisory-neighborhood-commissioner',
-    level: 'city',
-    title: `Advisory Neighborhood Commissioner, Single Member District ${smd.name}`,
-    short_title: `ANC ${smd.name}`,
-    votes_allowed: 1,
-    measure_code: null,
-    nonpartisan: true,
-  }
-}
-
-// The addresses of the results: the available years, and every other general election.
-
-/** @param day as in the Board's file names, e.g. `November_5_2024` */
-function dcResults(year: number, day: string, published_on: string, filed: Source['files'] = []): Source {
-  const name = `${day}_General_Election_Certified_Results.csv`
-  return {
-    id: `dc-results-${year}`,
-    publisher: 'District of Columbia Board of Elections',
-    url: 'https://electionresults.dcboe.org/',
-    licence: 'Public record',
-    vintage: String(year),
-    published_on,
-    states: ['DC'],
-    files: [
-      { url: `https://electionresults.dcboe.org/Downloads/Reports/${name}`, mirror: `ballots/dc_boe/${name}.gz` },
-      ...filed,
-    ],
-    personal: [],
-    family: 'public',
-    lists: { basis: 'returns', kinds: ['candidate', 'measure'], whole_in: [stateOf('DC').ocd_id] },
-    read: readDc,
-  }
-}
-
-/** The Board's list of September 24, 2024, of commission candidates and withdrawals; OpenANC keeps the copy. */
-const DC_FILED_2024 = {
-  url: 'https://raw.githubusercontent.com/devinbrady/openanc/71e87c62f93a7486089d574aa349eefea4daf29b/data/dcboe/excel-clean/dcboe-ballot-2024-09-24.xlsx',
-  mirror: 'ballots/dc_boe/dcboe-ballot-2024-09-24.xlsx',
-}
-
-export const dcSources: readonly Source[] = [
-  dcResults(2022, 'November_8_2022', '2026-07-18'),
-  dcResults(2024, 'November_5_2024', '2026-07-18', [DC_FILED_2024]),
-]
-
-/** General elections of even years, certified about four weeks after the day. */
-export const dcYearly: YearlySource = {
-  first: 2022,
-  of: (year) => (year % 2 === 0 ? [awaitResults(year)] : []),
-}
-
-function awaitResults(year: number): Source {
-  const day = Number(novemberElection(year).slice(-2))
-  return { ...dcResults(year, `November_${day}_${year}`, `${year}-12-01`), living: true, awaited: true }
+export const dc: ListReader = {
+  read: readDc,
+  file({ url, mirror }, { election: { date = '' } }) {
+    if (url.endsWith('.xlsx')) return { url: FILED_2024 + url.slice(url.lastIndexOf('/') + 1) }
+    // The Board's names have the day in words.
+    const named = (text: string): string => text.replace(date, longDate(date).replace(/,? /g, '_'))
+    return { url: named(url), mirror: named(mirror) }
+  },
 }

@@ -2,7 +2,6 @@
 
 import { groupBy } from '../../../../data/core/group-by.ts'
 import { MI_PARTIES } from '../../../../data/reference/party-labels.ts'
-import { stateOf } from '../../../../data/schema/states.ts'
 import type { MeasureAnswer } from '../../../../data/schema/vocabulary.ts'
 import { readCsv } from '../../../read/csv.ts'
 import { encoder } from '../../../read/field-value.ts'
@@ -13,7 +12,6 @@ import {
   FileRefused,
   type ReadContext,
   type Sink,
-  type Source,
   SourceError,
   type Transcript,
 } from '../../../read/source.ts'
@@ -29,42 +27,10 @@ import { plainParty } from '../../printed-name.ts'
 // The releases, tab-delimited without a header: candidates, and a file of offices for their codes. The publisher lists declared write-ins
 // among the candidates without a mark.
 
-/** Source: the OpenElections project's copy of the Bureau's release. */
-const RELEASE =
-  'https://raw.githubusercontent.com/openelections/openelections-sources-mi/c7581d924bb35258f280dc8fecedd6e3d928e6c0'
 const NAME_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'id', 'last', 'first', 'middle', 'party'] as const
 const OFFICE_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'description'] as const
-/** One source per year. A file gives only the year of the election. */
+/** A file gives only the year of the election. */
 const GENERAL_ELECTIONS: Readonly<Record<string, string>> = { 2012: '2012-11-06', 2014: '2014-11-04' }
-
-export const miReleases: readonly Source[] = Object.keys(GENERAL_ELECTIONS).map(miCandidates)
-
-function miCandidates(year: string): Source {
-  const files = ['name', 'offc'].map((part) => ({
-    url: `${RELEASE}/${year}/${year}${part}.txt`,
-    mirror: `ballots/mi_sos/${year}/${year}${part}.txt`,
-  }))
-  return {
-    id: `mi-candidates-${year}`,
-    publisher: 'OpenElections, from the Michigan Bureau of Elections',
-    url: 'https://github.com/openelections/openelections-sources-mi',
-    licence: 'Public record',
-    vintage: year,
-    published_on: '2025-01-03',
-    states: ['MI'],
-    files,
-    personal: [],
-    family: 'public',
-    lists: {
-      basis: 'returns',
-      kinds: ['candidate', 'measure'],
-      levels: ['federal', 'state'],
-      whole_in: [stateOf('MI').ocd_id],
-    },
-    needs: ['divisions'],
-    read: readMi,
-  }
-}
 
 const encodeParty = encoder({ field: 'party', known: MI_PARTIES })
 
@@ -124,8 +90,7 @@ function* releaseCandidacies(
     const description = descriptions.get(keyOf(record))
     if (description === undefined)
       throw new SourceError(`got office ${keyOf(record)}, expected one that the file of offices describes`, at)
-    const [, positions] = /\((\d+)\) POSITION/.exec(description) ?? []
-    const [, years] = /(?<!\d)(\d+) YEAR TERM/.exec(description) ?? []
+    const { positions, term } = readHeading(description)
     const measure = record.office.trim() === MEASURES
     const name = [record.first, record.middle, record.last].map((part) => part.trim()).filter(Boolean)
     const party = encodeParty(record.party, at, sink) ?? null
@@ -137,11 +102,18 @@ function* releaseCandidacies(
       ...(measure ? { answer: answerOf(name, at) } : {}),
       party: measure || record.office.trim() === JUSTICES ? null : party,
       unexpired: /PARTIAL TERM/.test(description),
-      ...(positions ? { votes_allowed: Number(positions) } : {}),
-      ...(years ? { details: { term: `${years} years` } } : {}),
+      ...positions,
+      ...(term && { details: { term } }),
       discriminator: record.id.trim(),
     }
   }
+}
+
+/** `(2) Positions`, `6 Year Term`. */
+function readHeading(text: string): { positions: Pick<Candidacy, 'votes_allowed'>; term: string | undefined } {
+  const [, positions] = /\((\d+)\) POSITION/i.exec(text) ?? []
+  const [, years] = /(?<!\d)(\d+) YEAR TERM/i.exec(text) ?? []
+  return { positions: positions ? { votes_allowed: Number(positions) } : {}, term: years && `${years} years` }
 }
 
 /** Office codes from the readme: total votes cast, and offices without a party. */
@@ -170,6 +142,9 @@ function electionOf(
 function keyOf({ office, district, status }: { office: string; district: string; status: string }): string {
   return [office, district, status].map((part) => part.trim()).join('/')
 }
+
+/** Source: the OpenElections project's copy of the Bureau's release. */
+export const releases: ListReader = { read: readMi }
 
 // The page of one election: a heading an office, and a row a candidate.
 
@@ -262,8 +237,7 @@ export const listing: ListReader = {
   lines: (file, sink) => readTranscript(file, transcript, sink),
   candidacies: (read) =>
     read.map(({ record: { office: heading = '', party: printed = '' }, ...candidacy }) => {
-      const [, positions] = /\((\d+)\) Position/.exec(heading) ?? []
-      const [, years] = /(?<!\d)(\d+) Year Term/.exec(heading) ?? []
+      const { positions, term } = readHeading(heading)
       // The county with which candidates of a district file contains all of it.
       const [, filed = ''] = heading.split(' Files In ')
       const county = filed.endsWith(' County') ? filed.slice(0, -' County'.length) : undefined
@@ -275,8 +249,8 @@ export const listing: ListReader = {
         party_label: isCourt || printed === '' ? null : printed,
         ...(county !== undefined && { counties: [county] }),
         ...(party !== null && candidacy.election.type === 'primary' && { party_contest: party }),
-        ...(positions && { votes_allowed: Number(positions) }),
-        ...(years && !candidacy.unexpired && { details: { term: `${years} years` } }),
+        ...positions,
+        ...(term && !candidacy.unexpired && { details: { term } }),
       }
     }),
 }

@@ -2,12 +2,11 @@
 
 import { NC_ELECTION_DAYS, type NcElection } from '../../../../data/reference/elections.ts'
 import { NC_PARTIES } from '../../../../data/reference/party-labels.ts'
-import { stateOf } from '../../../../data/schema/states.ts'
 import type { Issue } from '../../../../data/store/source-read.ts'
 import { readCsv } from '../../../read/csv.ts'
 import { encoder, parseMonthDayYear } from '../../../read/field-value.ts'
 import { electionKey, slug } from '../../../read/identity.ts'
-import type { FetchedFile, ReadContext, Sink, Source, YearlySource } from '../../../read/source.ts'
+import type { FetchedFile, ReadContext, Sink } from '../../../read/source.ts'
 import {
   type ContestDivision,
   countyId,
@@ -16,43 +15,18 @@ import {
   indexDivisions,
   isPlace,
 } from '../../division.ts'
+import type { ListReader } from '../../list/built-in.ts'
 import type { ListedChoice, ListedContest, ListedElection } from '../../listed.ts'
 import { titleCase } from '../../printed-name.ts'
 import { writeBallot } from '../../write.ts'
 import { NC_FAMILIES, NC_OFFICE_ORDER, type NcTitle, parseNcTitle } from './title.ts'
 
-// Issues for contests that are used after a correction.
+type Repair = Pick<Issue, 'code' | 'message'> & Partial<Pick<Issue, 'field' | 'value'>>
 
-function repairedTitle({ contest_name, line }: NcContest, file: string, code: string, message: string): Issue {
-  return { file, line, field: 'contest_name', code, value: contest_name, message, severity: 'mended' }
+/** An issue for a contest that is used after a correction. */
+function repaired({ contest_name, line }: NcContest, file: string, repair: Repair): Issue {
+  return { file, line, field: 'contest_name', value: contest_name, severity: 'mended', ...repair }
 }
-
-const unknownTitle = (listed: NcContest, file: string): Issue =>
-  repairedTitle(
-    listed,
-    file,
-    'unknown-contest-title',
-    'the title matches no pattern; the contest is kept as possible anywhere in its counties',
-  )
-
-const flagDisagrees = (listed: NcContest, title: NcTitle, file: string): Issue =>
-  repairedTitle(
-    listed,
-    file,
-    'unexpired-flag-disagrees',
-    `unexpired is ${title.unexpired} by the title and ${listed.unexpired} by is_unexpired; read as unexpired`,
-  )
-
-const unlistedDay = (listed: NcContest, file: string, key: string): Issue => ({
-  ...repairedTitle(
-    listed,
-    file,
-    'unlisted-election-day',
-    `data/reference/elections.ts has no ${listed.date}; read as ${key}`,
-  ),
-  field: 'election_dt',
-  value: listed.date,
-})
 
 // The ballot position of a contest, as a sortable string.
 
@@ -97,18 +71,18 @@ function readNc(files: readonly FetchedFile[], context: ReadContext<'divisions'>
       const election: ListedElection = { state: 'NC', date: listed.date, ...known }
       const key = electionKey(election)
       const ballot = ballots.get(key) ?? { election, line: listed.line, contests: [] }
-      if (!isListed && ballot.contests.length === 0) sink.issue(unlistedDay(listed, file.name, key))
+      if (!isListed && ballot.contests.length === 0) {
+        const message = `data/reference/elections.ts has no ${listed.date}; read as ${key}`
+        const said = { code: 'unlisted-election-day', message, field: 'election_dt', value: listed.date }
+        sink.issue(repaired(listed, file.name, said))
+      }
       ballot.contests.push(placeContest(listed, file, index, sink))
       ballots.set(key, ballot)
     }
     for (const { election, line, contests } of ballots.values()) {
       const ordered = contests.toSorted((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
-      writeBallot(
-        election,
-        { file: file.name, line },
-        ordered.map(({ contest }) => contest),
-        sink,
-      )
+      const listed = ordered.map(({ contest }) => contest)
+      writeBallot(election, { file: file.name, line }, listed, sink)
     }
   }
 }
@@ -119,9 +93,15 @@ function placeContest(listed: NcContest, file: FetchedFile, index: DivisionIndex
     counties: listed.counties,
     isPlace: (name) => isPlace(index, name),
   })
-  if (!known) sink.issue(unknownTitle(listed, file.name))
+  if (!known) {
+    const message = 'the title matches no pattern; the contest is kept as possible anywhere in its counties'
+    sink.issue(repaired(listed, file.name, { code: 'unknown-contest-title', message }))
+  }
   const title = known ?? untitled(listed)
-  if (title.unexpired !== listed.unexpired) sink.issue(flagDisagrees(listed, title, file.name))
+  if (title.unexpired !== listed.unexpired) {
+    const message = `unexpired is ${title.unexpired} by the title and ${listed.unexpired} by is_unexpired; read as unexpired`
+    sink.issue(repaired(listed, file.name, { code: 'unexpired-flag-disagrees', message }))
+  }
   const division = findDivision(title.area, listed.counties, index)
   const party = listed.party === '' ? null : (encodeContestParty(listed.party, at, sink) ?? null)
   const { term, partisan } = listed
@@ -265,11 +245,8 @@ interface Group {
 function readListing(file: FetchedFile, sink: Pick<Sink, 'issue'>): NcContest[] {
   const groups = new Map<string, Group>()
   // The State Board publishes Windows-1252 in some years. ASCII decodes the same.
-  for (const { line, record } of readCsv(
-    file,
-    { columns: COLUMNS, encoding: 'windows-1252', allowExtra: true },
-    sink,
-  )) {
+  const options = { columns: COLUMNS, encoding: 'windows-1252', allowExtra: true } as const
+  for (const { line, record } of readCsv(file, options, sink)) {
     const said = parseLine(record, line, file.name, sink)
     if (!said) continue
     const key = JSON.stringify([said.date, said.contest_name, said.party])
@@ -354,55 +331,4 @@ function disagreement(file: string, line: number, message: string): Issue {
   return { file, line, field: null, code: 'counties-disagree', value: null, message, severity: 'mended' }
 }
 
-// The addresses of the listings: the available years with the date of their copies, and every other year.
-
-/** Every column of any year with a candidate's address or contact data. */
-const NC_PERSONAL = [
-  'street_address',
-  'city',
-  'state',
-  'zip_code',
-  'phone',
-  'office_phone',
-  'business_phone',
-  'email',
-] as const
-
-/** @param published_on of the copy in use; the Board does not date its files */
-function ncCandidates(year: number, published_on: string): Source {
-  const name = `Candidate_Listing_${year}.csv`
-  return {
-    id: `nc-candidates-${year}`,
-    publisher: 'North Carolina State Board of Elections',
-    url: 'https://www.ncsbe.gov/results-data/candidate-lists',
-    licence: 'Public record',
-    vintage: String(year),
-    published_on,
-    states: ['NC'],
-    files: [
-      {
-        url: `https://s3.amazonaws.com/dl.ncsbe.gov/Elections/${year}/Candidate%20Filing/${name}`,
-        mirror: `ballots/nc_ncsbe/${name}.gz`,
-      },
-    ],
-    // The layout of 2020 and 2021 has no e-mail column.
-    personal: year < 2022 ? NC_PERSONAL.filter((column) => column !== 'email') : NC_PERSONAL,
-    family: 'public',
-    lists: { kinds: ['candidate'], whole_in: [stateOf('NC').ocd_id] },
-    needs: ['divisions'],
-    read: readNc,
-  }
-}
-
-/** The Board rewrites the listing of a year weekly until its last election. Its layout has been the same since 2022. */
-export const ncYearly: YearlySource = {
-  first: 2022,
-  of: (year) => [{ ...ncCandidates(year, `${year}-01-01`), living: true, awaited: true }],
-}
-
-export const ncSources: readonly Source[] = [
-  ncCandidates(2020, '2025-10-25'),
-  ncCandidates(2021, '2025-10-25'),
-  ncCandidates(2022, '2025-10-25'),
-  ncCandidates(2024, '2025-10-25'),
-]
+export const nc: ListReader = { read: readNc }

@@ -5,107 +5,36 @@ import { NC_NAMED_PARTS } from '../../../../data/reference/division-names.ts'
 import { LEVELS, type Level } from '../../../../data/schema/vocabulary.ts'
 import { readOwnTable } from '../../../read/csv.ts'
 import { ocdSlug, slug } from '../../../read/identity.ts'
-import type { AreaPart, ContestArea, NumberedWord } from '../../division.ts'
+import type { AreaPart, ContestArea } from '../../division.ts'
 import { titleCase } from '../../printed-name.ts'
 
-const UNEXPIRED = / \((?:UNEXPIRED|UNEXPIRED TERM|UNEX)\)$/
-
 /**
- * In characters; the longest real title has 100. Parsing tries each place name at the start of a title, so longer titles would be
- * slow.
+ * The kinds of contests, with the level of their offices, in ballot order. A `…-part` is elected by a ward or a district of a board, its
+ * sibling by the whole jurisdiction.
  */
-const TITLE_LENGTH_MAX = 1000
+const FAMILIES = {
+  statewide: 'state',
+  'us-house': 'federal',
+  'state-senate': 'state',
+  'state-house': 'state',
+  'superior-court': 'state',
+  'district-court': 'state',
+  'district-attorney': 'state',
+  'county-board': 'county',
+  'county-board-part': 'county',
+  'county-office': 'county',
+  municipality: 'city',
+  'municipality-part': 'city',
+  'school-board': 'school',
+  'school-board-part': 'school',
+  'soil-and-water': 'special',
+  'special-district': 'special',
+  unknown: 'special',
+} as const satisfies Readonly<Record<string, Level>>
+type NcFamily = keyof typeof FAMILIES
+export const NC_FAMILIES: readonly string[] = Object.keys(FAMILIES)
 
-/** Undefined for an unknown pattern. `contestName` is in capitals, as in the listings. */
-export function parseNcTitle(contestName: string, context: NcTitleContext): NcTitle | undefined {
-  if (contestName.length > TITLE_LENGTH_MAX) return undefined
-  const unexpired = UNEXPIRED.test(contestName)
-  const text = contestName.replace(UNEXPIRED, '').replace(/\s+/g, ' ').trim()
-  const found =
-    findStatewide(text) ??
-    findNumbered(text) ??
-    findMunicipal(text, context) ??
-    findSpecial(text) ??
-    findCounty(text, context) ??
-    findSchool(text) ??
-    findUnprefixedMunicipal(text, context)
-  if (!found) return undefined
-  const suffix = unexpired ? ' (Unexpired)' : ''
-  const { family, level, office, seat, area, short } = found
-  return {
-    family,
-    level: level ?? (family === 'statewide' ? 'state' : levelOf(family)),
-    office,
-    seat,
-    unexpired,
-    area,
-    title: titleCase(text) + suffix,
-    short_title: titleCase(short) + suffix,
-  }
-}
-
-function findStatewide(text: string): ListedTitle | undefined {
-  const [, seat] = / SEAT (\d+)$/.exec(text) ?? []
-  const name = text.replace(/ SEAT \d+$/, '')
-  const found = STATEWIDE.find(({ title }) => title === name)
-  if (!found) return undefined
-  return {
-    ...{ family: 'statewide', office: found.office, level: found.level },
-    seat: seat ? `seat-${Number(seat)}` : null,
-    area: { kind: 'state' },
-    short: text.replace(/^NC /, ''),
-  }
-}
-
-interface Numbered {
-  pattern: RegExp
-  family: NcFamily
-  office: string
-  word: NumberedWord
-  short: string
-}
-
-const numbered = (family: NcFamily, office: string, word: NumberedWord, words: string, short: string): Numbered => ({
-  pattern: new RegExp(`^${words} DISTRICT (\\d+[A-Z]?)( SEAT \\d+)?$`),
-  family,
-  office,
-  word,
-  short,
-})
-
-const NUMBERED: readonly Numbered[] = [
-  numbered('us-house', 'us-house', 'cd', 'US HOUSE OF REPRESENTATIVES', 'US HOUSE'),
-  numbered('state-senate', 'state-senate', 'sldu', 'NC STATE SENATE', 'NC SENATE'),
-  numbered('state-house', 'state-house', 'sldl', 'NC HOUSE OF REPRESENTATIVES', 'NC HOUSE'),
-  numbered('superior-court', 'superior-court-judge', 'superior_court', 'NC SUPERIOR COURT JUDGE', 'SUPERIOR COURT'),
-  numbered('district-court', 'district-court-judge', 'district_court', 'NC DISTRICT COURT JUDGE', 'DISTRICT COURT'),
-  numbered(
-    'district-attorney',
-    'district-attorney',
-    'prosecutorial_district',
-    'DISTRICT ATTORNEY',
-    'DISTRICT ATTORNEY',
-  ),
-]
-
-function findNumbered(text: string): ListedTitle | undefined {
-  for (const { pattern, family, office, word, short } of NUMBERED) {
-    const [whole, number, seat = ''] = pattern.exec(text) ?? []
-    if (whole === undefined || number === undefined) continue
-    const code = number.replace(/^0+(?=.)/, '').toLowerCase()
-    return {
-      family,
-      office,
-      seat: seat ? `seat-${Number(seat.replace(' SEAT ', ''))}` : null,
-      area: { kind: 'numbered', word, code },
-      short: `${short} DISTRICT ${number}${seat}`,
-    }
-  }
-  return undefined
-}
-
-// The parts of a title.
-
+/** The parts of a title. */
 export interface NcTitle {
   family: NcFamily
   level: Level
@@ -126,85 +55,75 @@ interface NcTitleContext {
 }
 
 /** The parts of a title before case conversion. `short` is the title without its jurisdiction. */
-type ListedTitle = Pick<NcTitle, 'office' | 'seat' | 'area'> & { family: NcFamily; level?: Level; short: string }
+type ListedTitle = Pick<NcTitle, 'family' | 'office' | 'seat' | 'area'> & { level?: Level; short: string }
 
-// The kinds of contests, and the ballot order of their offices.
+const UNEXPIRED = / \((?:UNEXPIRED|UNEXPIRED TERM|UNEX)\)$/
 
-/** In ballot order. A `…-part` is elected by a ward or a district of a board, its sibling by the whole jurisdiction. */
-export const NC_FAMILIES = [
-  'statewide',
-  'us-house',
-  'state-senate',
-  'state-house',
-  'superior-court',
-  'district-court',
-  'district-attorney',
-  'county-board',
-  'county-board-part',
-  'county-office',
-  'municipality',
-  'municipality-part',
-  'school-board',
-  'school-board-part',
-  'soil-and-water',
-  'special-district',
-  'unknown',
-] as const
-type NcFamily = (typeof NC_FAMILIES)[number]
+/**
+ * In characters; the longest real title has 100. Parsing tries each place name at the start of a title, so longer titles would be
+ * slow.
+ */
+const TITLE_LENGTH_MAX = 1000
 
-const statewideRow = z.strictObject({
-  /** As the listings write it. */
+/** Undefined for an unknown pattern. `contestName` is in capitals, as in the listings. */
+export function parseNcTitle(contestName: string, context: NcTitleContext): NcTitle | undefined {
+  if (contestName.length > TITLE_LENGTH_MAX) return undefined
+  const unexpired = UNEXPIRED.test(contestName)
+  const text = contestName.replace(UNEXPIRED, '').replace(/\s+/g, ' ').trim()
+  const found =
+    findStateOffice(text) ??
+    findMunicipal(text, context) ??
+    findSpecial(text) ??
+    findBoard(text, context) ??
+    findUnprefixedMunicipal(text, context)
+  if (!found) return undefined
+  const suffix = unexpired ? ' (Unexpired)' : ''
+  const { short, level = FAMILIES[found.family], ...parts } = found
+  return { ...parts, level, unexpired, title: titleCase(text) + suffix, short_title: titleCase(short) + suffix }
+}
+
+// Offices of the state and of its numbered districts.
+
+const officeRow = z.strictObject({
+  /** As the listings write it, before the number of a district and of a seat. */
   title: z.string().min(1),
+  short_title: z.string().min(1),
+  family: z.enum([
+    ...(['statewide', 'us-house', 'state-senate', 'state-house'] as const),
+    ...(['superior-court', 'district-court', 'district-attorney'] as const),
+  ]),
   office: z.string().min(1),
   level: z.enum(LEVELS),
+  /** Whose voters elect it: the state's, or those of a district of this type. */
+  area: z.enum(['state', 'cd', 'sldu', 'sldl', 'superior_court', 'district_court', 'prosecutorial_district']),
 })
 
 /** In ballot order. */
-const STATEWIDE = readOwnTable(statewideRow, 'ingest', 'ballot', 'states', 'nc', 'statewide.csv')
+const OFFICES = readOwnTable(officeRow, 'ingest', 'ballot', 'states', 'nc', 'titles.csv')
 
 /** Statewide offices in ballot order; then the first office of each other family. */
 export const NC_OFFICE_ORDER: readonly string[] = [
-  ...new Set(STATEWIDE.map(({ office }) => office)),
-  'board-of-commissioners',
-  'clerk-of-superior-court',
-  'register-of-deeds',
-  'sheriff',
-  'coroner',
-  'tax-collector',
+  ...new Set(OFFICES.flatMap(({ area, office }) => (area === 'state' ? office : []))),
+  ...['board-of-commissioners', 'clerk-of-superior-court', 'register-of-deeds', 'sheriff', 'coroner', 'tax-collector'],
   'mayor',
 ]
 
-/** The level of a family's offices; each statewide office has its own. */
-function levelOf(family: Exclude<NcFamily, 'statewide'>): Level {
-  switch (family) {
-    case 'us-house':
-      return 'federal'
-    case 'state-senate':
-    case 'state-house':
-    case 'superior-court':
-    case 'district-court':
-    case 'district-attorney':
-      return 'state'
-    case 'county-board':
-    case 'county-board-part':
-    case 'county-office':
-      return 'county'
-    case 'municipality':
-    case 'municipality-part':
-      return 'city'
-    case 'school-board':
-    case 'school-board-part':
-      return 'school'
-    case 'soil-and-water':
-    case 'special-district':
-    case 'unknown':
-      return 'special'
-    default:
-      return family satisfies never
+/** `US SENATE`, `NC SUPERIOR COURT JUDGE DISTRICT 10A SEAT 02`. */
+function findStateOffice(text: string): ListedTitle | undefined {
+  const [, title = '', code, seat] = /^(.+?)(?: DISTRICT (\d+[A-Z]?))?(?: SEAT (\d+))?$/.exec(text) ?? []
+  const found = OFFICES.find((row) => row.title === title && (row.area === 'state') === (code === undefined))
+  if (!found) return undefined
+  const { short_title, family, office, level, area } = found
+  return {
+    ...{ family, office, level, seat: seat === undefined ? null : seatOf(seat) },
+    area: area === 'state' ? { kind: area } : { kind: 'numbered', word: area, code: codeOf(code ?? '') },
+    short: short_title + text.slice(title.length),
   }
 }
 
-// Parses titles of municipalities, special districts, counties and school boards.
+function seatOf(number: string): string {
+  return `seat-${Number(number)}`
+}
 
 // The end of a local title: the whole jurisdiction or a part of it, and the seat.
 
@@ -214,28 +133,22 @@ interface NcTail {
   seat: string | null
 }
 
-const NUMBERS: Readonly<Record<string, string>> = {
-  I: '1',
-  II: '2',
-  III: '3',
-  IV: '4',
-  V: '5',
-  ONE: '1',
-  TWO: '2',
-  THREE: '3',
-  FOUR: '4',
-  FIRST: '1',
-  SECOND: '2',
-  THIRD: '3',
-  FOURTH: '4',
+const NUMBERS = ['I II III IV V', 'ONE TWO THREE FOUR', 'FIRST SECOND THIRD FOURTH'].map((words) => words.split(' '))
+
+/** `IV`, `FOUR`, `04` and `4TH` → `4`, `10A` → `10a`. */
+function codeOf(number: string): string {
+  const place = Math.max(...NUMBERS.map((words) => words.indexOf(number)))
+  if (place >= 0) return String(place + 1)
+  return number
+    .replace(/^0+(?=.)/, '')
+    .replace(/(?<=\d)(ST|ND|RD|TH)$/, '')
+    .toLowerCase()
 }
-const WORDS: Readonly<Record<string, AreaPart['word']>> = {
-  AREA: 'district',
-  DIST: 'district',
-  DISTRICT: 'district',
-  END: 'ward',
-  TWP: 'township',
-  WARD: 'ward',
+
+/** Of a board or a place, in the words of the titles. */
+function wordOf(printed: string): AreaPart['word'] {
+  if (printed === 'TWP') return 'township'
+  return printed === 'WARD' || printed === 'END' ? 'ward' : 'district'
 }
 
 /**
@@ -250,25 +163,24 @@ function parseTail(text: string): NcTail | undefined {
   if (tail === '') return { part: null, seat: null }
   if (/^(AT-LARGE|COUNTY-WIDE|CHAIR|CHAIRMAN)$/.test(tail)) return { part: null, seat: slug(tail) }
   const [, atLargeSeat] = /^AT-LARGE SEAT (\d+)$/.exec(tail) ?? []
-  if (atLargeSeat) return { part: null, seat: `at-large-seat-${Number(atLargeSeat)}` }
+  if (atLargeSeat) return { part: null, seat: `at-large-${seatOf(atLargeSeat)}` }
   return parseSeatArea(tail) ?? parseNumbered(tail) ?? parseNamed(tail)
 }
 
 /** `SEAT 03 (EAST)`: the seat's number is the district's number. */
 function parseSeatArea(tail: string): NcTail | undefined {
-  const [, number, area] = /^SEAT (\d+) \(([A-Z ]+)\)$/.exec(tail) ?? []
-  if (!number || !area) return undefined
-  return { part: { word: 'seat', code: codeOf(number), name: titleCase(`SEAT ${number} (${area})`) }, seat: null }
+  const [, number] = /^SEAT (\d+) \([A-Z ]+\)$/.exec(tail) ?? []
+  return number ? { part: { word: 'seat', code: codeOf(number), name: titleCase(tail) }, seat: null } : undefined
 }
 
 /** `DISTRICT 04`, `DIST 01 SEAT 02`, `WARD ONE`, `CONSOLIDATED DISTRICT A`, `AT-LARGE 2ND WARD`. */
 function parseNumbered(tail: string): NcTail | undefined {
-  const [, prefix, word, number, seat] =
+  const [, prefix = '', word, number, seat] =
     /^(CONSOLIDATED )?(DISTRICT|DIST|WARD|AREA) ([A-Z]+|\d+)(?: SEAT (\d+))?$/.exec(tail) ?? []
-  if (word && number && WORDS[word]) {
+  if (word && number) {
     const code = `${prefix ? 'consolidated_' : ''}${codeOf(number)}`
-    const name = titleCase(`${prefix ?? ''}${word} ${number}`)
-    return { part: { word: WORDS[word], code, name }, seat: seat ? `seat-${Number(seat)}` : null }
+    const name = titleCase(`${prefix}${word} ${number}`)
+    return { part: { word: wordOf(word), code, name }, seat: seat ? seatOf(seat) : null }
   }
   const [, atLarge, ordinal] = /^(AT-LARGE )?(\d+(?:ST|ND|RD|TH)|FIRST|SECOND|THIRD|FOURTH) WARD$/.exec(tail) ?? []
   if (!ordinal) return undefined
@@ -279,22 +191,13 @@ function parseNumbered(tail: string): NcTail | undefined {
 /** `GASTONIA TWP`, `OLD FORT DISTRICT`, `NORTH WARD`, `EAST END`, and the parts listed in the reference table. */
 function parseNamed(tail: string): NcTail | undefined {
   const [, place, word] = /^([A-Z][A-Z -]*?) (DISTRICT|WARD|TWP|END)$/.exec(tail) ?? []
-  if (place && word && WORDS[word])
-    return { part: { word: WORDS[word], code: ocdSlug(place), name: titleCase(tail) }, seat: null }
+  if (place && word) return { part: { word: wordOf(word), code: ocdSlug(place), name: titleCase(tail) }, seat: null }
   const name = NC_NAMED_PARTS[tail]
   if (!name) return undefined
   return { part: { word: 'district', code: ocdSlug(name.replace(/ District$/, '')), name }, seat: null }
 }
 
-function codeOf(number: string): string {
-  return (
-    NUMBERS[number] ??
-    number
-      .replace(/^0+(?=.)/, '')
-      .replace(/(?<=\d)(ST|ND|RD|TH)$/, '')
-      .toLowerCase()
-  )
-}
+// Offices of municipalities, special districts, counties and school boards.
 
 const MUNICIPAL_OFFICE =
   /^((?:CITY |TOWN |VILLAGE )?(?:MAYOR|COUNCIL ?MEMBERS?|COUNCIL(?:WO)?M[AE]N|COUNCIL|COMMISSIONERS?|ALDER(?:WO)?M[AE]N|BOARD OF (?:COMMISSIONERS|ALDERMEN)))(?: (.+))?$/
@@ -343,59 +246,59 @@ const SPECIAL_OFFICE =
  */
 function findSpecial(text: string): ListedTitle | undefined {
   if (!/\b(SANITARY|WATER|SEWER|HOSPITAL)\b/.test(text)) return undefined
-  const family: NcFamily = 'special-district'
   const [, soilCounty] = /^(.+) SOIL AND WATER CONSERVATION DISTRICT SUPERVISOR$/.exec(text) ?? []
   if (soilCounty !== undefined) {
-    const area: ContestArea = { kind: 'county', county: soilCounty, part: null }
     const office = 'soil-and-water-conservation-district-supervisor'
+    const area: ContestArea = { kind: 'county', county: soilCounty, part: null }
     return { family: 'soil-and-water', office, seat: null, area, short: 'SOIL AND WATER SUPERVISOR' }
   }
   const [, county = null, name, office] = SPECIAL_OFFICE.exec(text) ?? []
   if (name === undefined || office === undefined) return undefined
-  const word = /\bSANITARY\b/.test(name)
-    ? 'sanitation'
-    : /\bHOSPITAL\b/.test(name)
-      ? 'hospital_district'
-      : 'water_district'
+  const isHospital = /\bHOSPITAL\b/.test(name)
+  const word = /\bSANITARY\b/.test(name) ? 'sanitation' : isHospital ? 'hospital_district' : 'water_district'
   const area: ContestArea = { kind: 'special', county, name, word }
-  return { family, office: slug(office.trim() || 'board-member'), seat: null, area, short: `${name}${office}` }
+  const subject = slug(office.trim() || 'board-member')
+  return { family: 'special-district', office: subject, seat: null, area, short: `${name}${office}` }
 }
 
-const COUNTY_OFFICE = /^(.+) COUNTY (SHERIFF|REGISTER OF DEEDS|CLERK OF SUPERIOR COURT|CORONER|TAX COLLECTOR)$/
-const COUNTY_BOARD = /^(.+?)(?: COUNTY| CO)? ((?:(?:BOARD|BD) OF )?COMMISSIONERS)(?: (.+))?$/s
-
-function findCounty(text: string, { counties }: NcTitleContext): ListedTitle | undefined {
-  const [, county, office] = COUNTY_OFFICE.exec(text) ?? []
-  if (county !== undefined && office !== undefined && counties.includes(county))
-    return {
-      family: 'county-office',
-      office: slug(office),
-      seat: null,
-      area: { kind: 'county', county, part: null },
-      short: office,
-    }
-  const [, boardCounty, board, rest = ''] = COUNTY_BOARD.exec(text) ?? []
-  const tail = parseTail(rest)
-  if (boardCounty === undefined || board === undefined || !tail || !counties.includes(boardCounty)) return undefined
-  const { part, seat } = tail
-  const family = part ? 'county-board-part' : 'county-board'
-  const area: ContestArea = { kind: 'county', county: boardCounty, part }
-  return { family, office: 'board-of-commissioners', seat, area, short: `BOARD OF COMMISSIONERS ${rest}` }
+interface BoardRule {
+  /** Matches the jurisdiction, the office, and what follows it. */
+  pattern: RegExp
+  /** Of the whole jurisdiction, and of a part of it. */
+  families: readonly [NcFamily, NcFamily]
+  /** The usual name of an office that has several. */
+  board?: string
 }
 
-const SCHOOL_BOARD = /^(.+?) (?:BOARD|BD) OF (?:EDUCATION|EDU)(?: (.+))?$/s
+const BOARDS: readonly BoardRule[] = [
+  {
+    pattern: /^(.+) COUNTY (SHERIFF|REGISTER OF DEEDS|CLERK OF SUPERIOR COURT|CORONER|TAX COLLECTOR)$/,
+    families: ['county-office', 'county-office'],
+  },
+  {
+    pattern: /^(.+?)(?: COUNTY| CO)? (?:(?:BOARD|BD) OF )?(COMMISSIONERS)(?: (.+))?$/s,
+    families: ['county-board', 'county-board-part'],
+    board: 'BOARD OF COMMISSIONERS',
+  },
+  {
+    pattern: /^(.+?) (?:BOARD|BD) OF (EDUCATION|EDU)(?: (.+))?$/s,
+    families: ['school-board', 'school-board-part'],
+    board: 'BOARD OF EDUCATION',
+  },
+]
 
-function findSchool(text: string): ListedTitle | undefined {
-  const [, school, rest = ''] = SCHOOL_BOARD.exec(text) ?? []
-  const tail = parseTail(rest)
-  if (school === undefined || !tail) return undefined
-  const { part, seat } = tail
-  const family = part ? 'school-board-part' : 'school-board'
-  return {
-    family,
-    office: 'board-of-education',
-    seat,
-    area: { kind: 'school', school, part },
-    short: `BOARD OF EDUCATION ${rest}`,
+/** An office or a board of a listed county, or a school board. */
+function findBoard(text: string, { counties }: NcTitleContext): ListedTitle | undefined {
+  for (const { pattern, families, board } of BOARDS) {
+    const [whole, ofPart] = families
+    const [, name, printed = '', rest = ''] = pattern.exec(text) ?? []
+    const tail = parseTail(rest)
+    const isSchool = whole === 'school-board'
+    if (name === undefined || !tail || !(isSchool || counties.includes(name))) continue
+    const { part, seat } = tail
+    const office = board ?? printed
+    const area: ContestArea = isSchool ? { kind: 'school', school: name, part } : { kind: 'county', county: name, part }
+    return { family: part ? ofPart : whole, office: slug(office), seat, area, short: `${office} ${rest}` }
   }
+  return undefined
 }

@@ -109,15 +109,8 @@ function contestOf({ office, district }: PaLine): string {
 
 function reportWritten(file: FetchedFile, count: number, sink: Sink): void {
   const message = `${count} lines name people whom voters wrote; no ballot prints them, and the lines are left out`
-  sink.issue({
-    file: file.name,
-    line: null,
-    field: 'candidate',
-    code: 'write-in-candidate',
-    value: null,
-    message,
-    severity: 'ignored',
-  })
+  const said = { field: 'candidate', code: 'write-in-candidate', value: null, message, severity: 'ignored' } as const
+  sink.issue({ file: file.name, line: null, ...said })
 }
 
 /** Some counties print the party with the name: `D/R KAREN LEE`, `KAREN LEE NOA`. */
@@ -209,14 +202,8 @@ export function statewideCandidates(
     const { name } = best.choice
     if (same.length * 2 < counties) {
       const message = `stands in ${same.length} of ${counties} counties in a contest of the whole state; the name is left out`
-      sink.issue({
-        ...best.at,
-        field: 'candidate',
-        code: 'name-of-few-counties',
-        value: name,
-        message,
-        severity: 'refused',
-      })
+      const said = { field: 'candidate', code: 'name-of-few-counties', value: name, message } as const
+      sink.issue({ ...best.at, ...said, severity: 'refused' })
       return []
     }
     const { party = null, party_label = null } = same.find(({ choice }) => choice?.party)?.choice ?? {}

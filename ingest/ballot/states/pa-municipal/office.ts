@@ -45,12 +45,24 @@ const SCHOOL = /\bSCHOOL(?: BOARD)? DIRECTORS?\b|\bSCH DIR(?: DIRECTORS)?\b|\bSC
 
 const SCHOOL_ALL = new RegExp(SCHOOL, 'g')
 
-/** Offices of cities, boroughs and townships. In this order: a council member of a township is no supervisor. */
 /** `Tax Collector`, `Bethel Twp` → the office and its township. */
 export function readPaOffice(printed: string, district: string, place: Place): PaOffice | PaLeftOut {
   const split = splitText(inFull(`${printed} ${district}`, place.county.name), '')
   if (PRECINCT.test(split.text)) return 'precinct-office'
   return court(split, place) ?? countyOffice(split, place) ?? school(split, place) ?? municipal(split, place)
+}
+
+export function toPaOffice(
+  { unexpired, votes }: Pick<PaText, 'unexpired' | 'votes'>,
+  office: ListedOffice,
+  several = false,
+): PaOffice {
+  return { office, unexpired, votes, several, statewide: office.area.kind === 'state' }
+}
+
+/** Elected by a county, or in a part of it. */
+function ofCounty(subject: string, title: string, area: ContestArea): ListedOffice {
+  return { subject, level: 'county', title, short_title: title, area }
 }
 
 /** `LAP BOR MAYOR` in Sullivan → `LAPORTE BOROUGH MAYOR` */
@@ -63,76 +75,45 @@ function inFull(text: string, county: string): string {
 
 function court(split: PaText, { county }: Place): PaOffice | undefined {
   const { text } = split
-  const base = { unexpired: split.unexpired, votes: split.votes }
   const whole = /^(?:JUDGE (?:OF )?(?:THE )?)?(SUPERIOR|COMMONWEALTH|SUPREME) COURT$/.exec(text)?.[1]
-  if (whole !== undefined) {
-    const title = `Judge of the ${officeTitle(whole)} Court`
-    return { ...base, office: statewide(`${slug(whole)}-court-judge`, title), several: false, statewide: true }
-  }
+  if (whole !== undefined)
+    return toPaOffice(split, statewide(`${slug(whole)}-court-judge`, `Judge of the ${officeTitle(whole)} Court`))
   const magisterial = /\bMAGISTERIAL\b/.test(text) ? /(?<!\d)(\d\d)-0?(\d)-0?(\d{1,2})\b/.exec(text) : null
   if (magisterial) {
     const [, district = '', type = '', number = ''] = magisterial
     const code = `${district}-${type}-${number.padStart(2, '0')}`
+    const area = courtArea({
+      ocd_id: `${county.ocd_id}/magisterial_district:${code}`,
+      district_level: 'county',
+      district_name: `${county.full_name} Magisterial District ${code}`,
+      within_ocd_id: county.ocd_id,
+    })
     const title = `Magisterial District Judge, District ${code}`
-    const area = courtArea(`${county.ocd_id}/magisterial_district:${code}`, `Magisterial District ${code}`, county)
-    return {
-      ...base,
-      office: { subject: 'magisterial-district-judge', level: 'county', title, short_title: title, area },
-      several: false,
-      statewide: false,
-    }
+    return toPaOffice(split, ofCounty('magisterial-district-judge', title, area))
   }
   if (/\bCOMMON PLEAS\b/.test(text)) {
     const title = 'Judge of the Court of Common Pleas'
-    return {
-      ...base,
-      office: { subject: 'common-pleas-judge', level: 'county', title, short_title: title, area: commonPleas(county) },
-      several: true,
-      statewide: false,
-    }
+    return toPaOffice(split, ofCounty('common-pleas-judge', title, commonPleas(county)), true)
   }
-  if (/^JUDGE OF THE MUNICIPAL COURT$/.test(text)) {
-    const title = 'Judge of the Municipal Court'
-    return {
-      ...base,
-      office: {
-        subject: 'municipal-judge',
-        level: 'county',
-        title,
-        short_title: title,
-        area: found(countyDivision(county)),
-      },
-      several: true,
-      statewide: false,
-    }
-  }
-  return undefined
+  if (!/^JUDGE OF THE MUNICIPAL COURT$/.test(text)) return undefined
+  const area = found(countyDivision(county))
+  return toPaOffice(split, ofCounty('municipal-judge', 'Judge of the Municipal Court', area), true)
 }
 
 /** The judicial district: the county, or a district of two. */
 export function commonPleas(county: County): ContestArea {
   const shared = PA_SHARED_COURTS[county.name]
   if (shared === undefined) return found(countyDivision(county))
-  const state = county.ocd_id.slice(0, county.ocd_id.indexOf('/county:'))
-  return found({
-    ocd_id: `${state}/court_of_common_pleas:${shared}`,
-    district_type: 'court',
+  return courtArea({
+    ocd_id: `${county.ocd_id.slice(0, county.ocd_id.indexOf('/county:'))}/court_of_common_pleas:${shared}`,
     district_level: 'state',
     district_name: `Pennsylvania Judicial District ${shared}`,
     within_ocd_id: null,
-    unmatched: null,
   })
 }
 
-function courtArea(ocd_id: string, name: string, county: County): ContestArea {
-  return found({
-    ocd_id,
-    district_type: 'court',
-    district_level: 'county',
-    district_name: `${county.full_name} ${name}`,
-    within_ocd_id: county.ocd_id,
-    unmatched: null,
-  })
+function courtArea(district: Omit<ContestDivision, 'district_type' | 'unmatched'>): ContestArea {
+  return found({ ...district, district_type: 'court', unmatched: null })
 }
 
 /** `CAMBRIA COUNTY CONTROLLER`, `CITY CONTROLLER` in Philadelphia → `CONTROLLER` */
@@ -143,46 +124,28 @@ function withoutCounty(text: string, { name }: County): string {
 }
 
 function countyOffice(split: PaText, { county, index }: Place): PaOffice | undefined {
-  const base = { unexpired: split.unexpired, votes: split.votes, statewide: false }
   const names_county = split.text.startsWith('COUNTY ') || split.text.startsWith(`${county.name.toUpperCase()} COUNTY `)
   const text = withoutCounty(split.text, county)
+  const whole = found(countyDivision(county))
   if (text !== '' && BETWEEN_OFFICES.test(text.replace(COUNTY_OFFICE, '')) && split.ward === null) {
-    const title = officeTitle(text)
-    const office = {
-      subject: slug(text),
-      level: 'county',
-      title,
-      short_title: title,
-      area: found(countyDivision(county)),
-      ...seatOf(split),
-    } as const
-    return { ...base, office, several: text === 'JURY COMMISSIONER' }
+    const office = { ...ofCounty(slug(text), officeTitle(text), whole), ...seatOf(split) }
+    return toPaOffice(split, office, text === 'JURY COMMISSIONER')
   }
   const body = /^(?:MEMBERS? OF (?:THE )?)?(?:COUNTY )?(COUNCIL|COMMISSIONERS?)(?: (\d+))?$/.exec(text)
   const number = body?.[2] ?? split.district ?? undefined
   if (!body || !(names_county || split.at_large || number !== undefined || /^MEMBERS? OF COUNTY/.test(text)))
     return undefined
-  const [, kind = ''] = body
-  const words = `County ${officeTitle(kind)}`
+  const words = `County ${officeTitle(body[1] ?? '')}`
   const suffix = number === undefined ? (split.at_large ? ', At Large' : '') : `, District ${number}`
-  const part: AreaPart | null =
-    number === undefined
-      ? null
-      : {
-          word: 'district',
-          code: number,
-          name: `District ${number}`,
-          district_name: `${county.full_name} District ${number}`,
-        }
-  const area: ContestArea = part
-    ? found(findDivision({ kind: 'county', county: county.name, part }, [county.name], index))
-    : found(countyDivision(county))
-  const title = `${words}${suffix}`
-  return {
-    ...base,
-    office: { subject: slug(words), level: 'county', title, short_title: title, area, ...seatOf(split) },
-    several: number === undefined,
-  }
+  const area = number === undefined ? whole : councilDistrict(number, county, index)
+  const office = { ...ofCounty(slug(words), `${words}${suffix}`, area), ...seatOf(split) }
+  return toPaOffice(split, office, number === undefined)
+}
+
+function councilDistrict(code: string, { name: county, full_name }: County, index: DivisionIndex): ContestArea {
+  const name = `District ${code}`
+  const part = { word: 'district', code, name, district_name: `${full_name} ${name}` } as const
+  return found(findDivision({ kind: 'county', county, part }, [county], index))
 }
 
 function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut | undefined {
@@ -210,13 +173,7 @@ function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut |
     ...seatOf(split),
     area: found(region === null ? { ...whole, district_name: district } : regionOf(whole, region, district)),
   }
-  return {
-    office: withTerm(office, split),
-    unexpired: split.unexpired,
-    votes: split.votes,
-    several: true,
-    statewide: false,
-  }
+  return toPaOffice(split, withTerm(office, split), true)
 }
 
 /** `CENTRAL REGION SOUTHERN HUNTINGDON CENTRAL` → Central; the district's own name again is no region. */
@@ -305,27 +262,24 @@ function municipal(split: PaText, place: Place): PaOffice | PaLeftOut {
     ...seatOf(split),
     area: found(division),
   }
-  return {
-    office: withTerm(office, split),
-    unexpired: split.unexpired,
-    votes: split.votes,
-    several: role.several,
-    statewide: false,
-  }
+  return toPaOffice(split, withTerm(office, split), role.several)
 }
 
 function partName(word: 'ward' | 'district', code: string): string {
   return /^\d/.test(code) ? `${officeTitle(word)} ${code}` : `${officeTitle(code)} ${officeTitle(word)}`
 }
 
+interface Municipality {
+  name: string
+  type: string | null
+  /** The type that it has if the text does not say. */
+  likely: string | undefined
+  part: AreaPart | null
+}
+
 /** A township lies in its county's list, a city or borough in the state's. A name without its type must be certain. */
 function findMunicipality(
-  {
-    name,
-    type,
-    likely,
-    part,
-  }: { name: string; type: string | null; likely: string | undefined; part: AreaPart | null },
+  { name, type, likely, part }: Municipality,
   { county, index }: Pick<Place, 'county' | 'index'>,
 ): { words: string; division: ContestDivision } {
   const at = (area: string) => ({ words: officeTitle(area), division: findLocality(area, { county, part, index }) })
@@ -336,31 +290,22 @@ function findMunicipality(
       words: officeTitle(`${name} CITY`),
     }
   if (type !== null) return at(`${name} ${type}`)
+  const words = officeTitle(name)
   const [first] = likely === undefined ? [] : [at(`${name} ${likely}`)].filter(isCertain)
-  if (first) return { ...first, words: officeTitle(name) }
-  const certain = [
-    at(`${name} BOROUGH`),
-    at(`${name} TOWNSHIP`),
-    at(`${name} CITY`),
-    at(`${name} MUNICIPALITY`),
-  ].filter(isCertain)
-  const [one] = certain
-  if (one && new Set(certain.map(({ division }) => division.ocd_id)).size === 1)
-    return { ...one, words: officeTitle(name) }
-  const ocd_id = `${county.ocd_id}/municipality:${ocdSlug(name)}`
-  const district_name = officeTitle(name)
+  const certain = ['BOROUGH', 'TOWNSHIP', 'CITY', 'MUNICIPALITY'].map((one) => at(`${name} ${one}`)).filter(isCertain)
+  const isOne = new Set(certain.map(({ division }) => division.ocd_id)).size === 1
+  const one = first ?? (isOne ? certain[0] : undefined)
+  if (one) return { ...one, words }
   const division = {
-    ...({
-      ocd_id,
-      district_type: 'place',
-      district_level: 'city',
-      district_name,
-      within_ocd_id: county.ocd_id,
-    } as const),
+    ocd_id: `${county.ocd_id}/municipality:${ocdSlug(name)}`,
+    district_type: 'place',
+    district_level: 'city',
+    district_name: words,
+    within_ocd_id: county.ocd_id,
     unmatched: 'unmatched-place',
   } as const
   return {
-    words: district_name,
+    words,
     division: part ? partDivision(part, { ...division, alternatives: [] }, 'council', index.divisions) : division,
   }
 }

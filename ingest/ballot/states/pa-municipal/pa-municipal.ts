@@ -4,9 +4,10 @@
 import { PA_RETENTIONS_2025 } from '../../../../data/reference/courts.ts'
 import { LEVELS } from '../../../../data/schema/vocabulary.ts'
 import { slug } from '../../../read/identity.ts'
-import type { FetchedFile, ReadContext, Sink, Source } from '../../../read/source.ts'
+import type { FetchedFile, ReadContext, Sink } from '../../../read/source.ts'
 import { type DivisionIndex, findDivision, indexDivisions } from '../../division.ts'
 import { generalElection } from '../../election-days.ts'
+import type { ListReader } from '../../list/built-in.ts'
 import type { ListedChoice, ListedContest } from '../../listed.ts'
 import { type ListedOffice, statewide } from '../../office.ts'
 import { type County, type FindCounty, indexCounties } from '../../office-rules/county.ts'
@@ -14,7 +15,7 @@ import { officeTitle, plain } from '../../office-rules/office-text.ts'
 import { readOffice } from '../../office-rules/read-office.ts'
 import { writeBallot } from '../../write.ts'
 import { answersOf, candidatesOf, type PaLine, readLines, statewideCandidates } from './line.ts'
-import { commonPleas, findTypes, type PaLeftOut, type PaOffice, readPaOffice } from './office.ts'
+import { commonPleas, findTypes, type PaLeftOut, type PaOffice, readPaOffice, toPaOffice } from './office.ts'
 
 const ELECTION = generalElection('PA', 2025)
 
@@ -79,37 +80,31 @@ function readContest(
   // `Controller`, `, 4 YEAR TERM`: the candidates of several offices are under one.
   if (district.startsWith(',')) return 'merged-contests'
   if (!isQuestion(lines)) return readPaOffice(office, district, { county, index, types })
-  const base = { unexpired: false, votes: null, several: false }
   const text = plain(`${office} ${district}`)
     .replace(/[^A-Z0-9']+/g, ' ')
     .trim()
   if (/\bRETEN|\bRETAIN|\b(?:SUPREME|SUPERIOR|COMMONWEALTH|COMMON PLEAS)\b/.test(text)) {
-    const known = PA_RETENTIONS_2025.find(({ printed }) => printed.test(text)) ?? onlyOne(text)
-    if (known && !/COMMON PLEAS|MUNICIPAL|MAGISTERIAL/.test(text))
-      return {
-        ...base,
-        office: retained(known.name, statewide(slug(`${known.court} judge`), title(known.court))),
-        statewide: true,
-      }
-    const court = /\bMUNICIPAL COURT\b/.test(text)
-      ? 'Municipal Court'
-      : /\bCOMMON PLEAS\b/.test(text)
-        ? 'Court of Common Pleas'
-        : null
-    const name = text.replace(RETENTION_WORDS, ' ').replace(/\s+/g, ' ').trim()
-    if (court === null || name.split(' ').length < 2) return 'no-judge'
-    const judge = statewide(
-      court === 'Municipal Court' ? 'municipal-judge' : 'common-pleas-judge',
-      `Judge of the ${court}`,
-    )
-    return {
-      ...base,
-      office: retained(officeTitle(name), { ...judge, level: 'county', area: commonPleas(county) }),
-      statewide: false,
-    }
+    const judge = readRetention(text, county)
+    return judge ? toPaOffice(QUESTION, judge) : 'no-judge'
   }
   const read = readOffice({ office: `${office} ${district}`.trim(), county, measure: true }, index)
-  return read ? { ...base, office: read.office, statewide: false } : 'unknown-contest-title'
+  return read ? toPaOffice(QUESTION, read.office) : 'unknown-contest-title'
+}
+
+const QUESTION = { unexpired: false, votes: null }
+
+/** Undefined if the text does not name the judge in full. */
+function readRetention(text: string, county: County): ListedOffice | undefined {
+  const known = PA_RETENTIONS_2025.find(({ printed }) => printed.test(text)) ?? onlyOne(text)
+  if (known && !/COMMON PLEAS|MUNICIPAL|MAGISTERIAL/.test(text))
+    return retained(known.name, statewide(slug(`${known.court} judge`), title(known.court)))
+  const name = text.replace(RETENTION_WORDS, ' ').replace(/\s+/g, ' ').trim()
+  const isMunicipal = /\bMUNICIPAL COURT\b/.test(text)
+  if (!(isMunicipal || /\bCOMMON PLEAS\b/.test(text)) || name.split(' ').length < 2) return undefined
+  const judge = isMunicipal
+    ? statewide('municipal-judge', 'Judge of the Municipal Court')
+    : statewide('common-pleas-judge', 'Judge of the Court of Common Pleas')
+  return retained(officeTitle(name), { ...judge, level: 'county', area: commonPleas(county) })
 }
 
 /** A line of one answer alone is a mark of a county that says so where nobody stands. */
@@ -246,36 +241,4 @@ function reportPrecincts({ at }: PaLine, count: number, sink: Sink): void {
   sink.issue({ ...at, field: null, code: 'precinct-office', value: null, message, severity: 'ignored' })
 }
 
-// The addresses of the results of Pennsylvania's counties.
-
-const FOLDER = 'https://raw.githubusercontent.com/openelections/openelections-data-pa/90ff99b/2025'
-
-const COUNTIES =
-  `adams allegheny armstrong beaver bedford berks blair bradford bucks butler cambria cameron carbon centre chester clarion
-  clearfield clinton columbia crawford cumberland dauphin delaware elk erie fayette forest franklin fulton greene huntingdon indiana
-  jefferson juniata lackawanna lancaster lawrence lebanon lehigh luzerne lycoming mckean mercer mifflin monroe montgomery montour
-  northampton northumberland perry philadelphia pike potter schuylkill snyder somerset sullivan susquehanna tioga union venango warren
-  washington wayne westmoreland wyoming york`
-    .trim()
-    .split(/\s+/)
-
-export const paMunicipalSources: readonly Source[] = [
-  {
-    id: 'pa-municipal-2025',
-    publisher: "OpenElections, from Pennsylvania's counties",
-    url: 'https://github.com/openelections/openelections-data-pa',
-    licence: 'Public record',
-    vintage: '2025',
-    published_on: '2026-07-19',
-    states: ['PA'],
-    files: COUNTIES.map((county) => {
-      const name = `20251104__pa__general__${county}__county.csv`
-      return { url: `${FOLDER}/${name}`, mirror: `ballots/pa_openelections_2025/${name}.gz` }
-    }),
-    personal: [],
-    family: 'public',
-    lists: { basis: 'returns', kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-    needs: ['divisions'],
-    read: readPaMunicipal,
-  },
-]
+export const municipal: ListReader = { read: readPaMunicipal }
