@@ -5,7 +5,7 @@
 // office       a word of data/reference/offices.csv, or custom:<name> for a function of the reader
 // title        as a ballot prints it. Default: the usual one. `Judge[, Seat $2]`: the part in brackets goes if its group is empty.
 // area         whose voters elect it: state, cd:$1, county:$1, county:$1/district:$2, place:$1/ward:$2, school:$1, circuit_court:$1, …
-// part         what follows the area's name in the name of its part, or the name of a numbered district that has one
+// part         what follows the area's name in the name of its part; after "=", the whole name; or the name of a numbered district that has one
 // seat         tells contests of one office and area apart; of a measure, its code
 // votes        choices that a voter may mark. Default: 1, or what the list says
 // details      words, or word=text, separated by ";": nonpartisan, elected_at_large, retention, measure_type=bond
@@ -355,6 +355,7 @@ function toArea({ area, part, office }: Cells, place: Place): (groups: Groups) =
   if (second !== undefined && (!/^[a-z][a-z_]*$/.test(word) || !code)) return wrong()
   if (part !== '' && code === undefined && !isNumberedWord(kind))
     refuse(place, 'part', part, `nothing: the area ${area} of ${office} has no part`)
+  const nameOf = (name: string) => (name.startsWith('=') ? { district_name: name.slice(1) } : { follows: name })
   const partOf = (groups: Groups): AreaPart | null =>
     code === undefined || !isPartWord(word)
       ? null
@@ -362,7 +363,7 @@ function toArea({ area, part, office }: Cells, place: Place): (groups: Groups) =
           word,
           code: fill(code, groups).toLowerCase(),
           name: `${word === 'ward' ? 'Ward' : 'District'} ${fillTitle(code, groups)}`,
-          ...(part !== '' && { follows: fillTitle(part, groups) }),
+          ...(part !== '' && nameOf(fillTitle(part, groups))),
         }
   switch (kind) {
     case 'county':

@@ -53,14 +53,8 @@ function findNominees(standings: readonly Standing[], sink: Sink): readonly Stan
   if (/^non-?partisan$/i.test(first.record['Party Name']?.trim() ?? '') && first.votes * 2 > total) {
     const message =
       'a candidate won more than half of the votes in the primary, so the office is not on the ballot in November'
-    sink.issue({
-      ...first.at,
-      field: null,
-      code: 'elected-in-primary',
-      value: first.contest,
-      message,
-      severity: 'ignored',
-    })
+    const said = { field: null, code: 'elected-in-primary', value: first.contest, message } as const
+    sink.issue({ ...first.at, ...said, severity: 'ignored' })
     return []
   }
   const least = second?.votes ?? first.votes

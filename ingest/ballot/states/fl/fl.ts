@@ -2,14 +2,12 @@
 
 import { groupBy } from '../../../../data/core/group-by.ts'
 import { FL_PARTIES } from '../../../../data/reference/party-labels.ts'
-import { readCsv } from '../../../read/csv.ts'
 import { slug } from '../../../read/identity.ts'
-import { type FetchedFile, FileGone, FileRefused, type Sink, type Transcript } from '../../../read/source.ts'
-import { guessEncoding } from '../../../read/text.ts'
+import { type FetchedFile, FileGone, FileRefused, type Sink } from '../../../read/source.ts'
 import type { Candidacy } from '../../candidacies.ts'
 import { primaryElection } from '../../election-days.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
-import type { At, ListedElection } from '../../listed.ts'
+import type { ListedElection } from '../../listed.ts'
 import type { ListedOffice } from '../../office.ts'
 import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
 
@@ -36,14 +34,12 @@ function appeal(district = '', name = ''): ListedOffice {
 // Finds the ballots on which each candidate is printed. The list has one status for each candidate, which changes between the
 // end of qualifying and the general election.
 
-const FL_COLUMNS = [
-  ...['OfficeDesc', 'Juris1num', 'Juris2num', 'StatusDesc', 'PartyCode', 'PartyDesc'],
-  ...['NameLast', 'NameFirst', 'NameMiddle'],
-] as const
+const COLUMNS = ['Juris1num', 'Juris2num', 'StatusDesc', 'PartyCode', 'PartyDesc'] as const
 
-export interface FlLine {
-  at: At
-  record: Record<(typeof FL_COLUMNS)[number], string>
+export type FlLine = Pick<ListedCandidacy, 'at' | 'record'>
+
+function textIn({ record }: FlLine, column: (typeof COLUMNS)[number] | 'OfficeDesc'): string {
+  return (record[column] ?? '').trim()
 }
 
 /**
@@ -70,29 +66,18 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
 }
 
 /** Undefined for an unknown status. */
-function findStanding({ record }: FlLine): Standing | undefined {
-  return STANDINGS[record.StatusDesc.trim().toLowerCase()]
+function findStanding(line: FlLine): Standing | undefined {
+  return STANDINGS[textIn(line, 'StatusDesc').toLowerCase()]
 }
 
 const WRITE_IN = 'WRI'
 /** Codes that no primary nominates: no party affiliation, and offices without parties. */
 const WITHOUT_PARTY = ['NPA', 'NOP', WRITE_IN]
 
-function hasParty(line: FlLine): boolean {
-  return !WITHOUT_PARTY.includes(partyCode(line))
-}
-
-function partyCode({ record }: FlLine): string {
-  return record.PartyCode.trim()
-}
-
-function hasLeft(line: FlLine): boolean {
-  return findStanding(line) === 'left'
-}
-
-function isWriteIn(line: FlLine): boolean {
-  return partyCode(line) === WRITE_IN
-}
+const partyCode = (line: FlLine): string => textIn(line, 'PartyCode')
+const hasParty = (line: FlLine): boolean => !WITHOUT_PARTY.includes(partyCode(line))
+const isWriteIn = (line: FlLine): boolean => partyCode(line) === WRITE_IN
+const hasLeft = (line: FlLine): boolean => findStanding(line) === 'left'
 
 interface FlBallots {
   /** The candidates of the parties, or all for a judge; empty if there is no vote in August. */
@@ -115,20 +100,17 @@ interface FlBallots {
 export function toBallots(listed: readonly FlLine[]): FlBallots {
   const lines = listed.filter((line) => !hasLeft(line))
   const printed = lines.filter((line) => !isWriteIn(line))
-  if (printed.some(({ record }) => FL_JUDGES.test(record.OfficeDesc.trim())))
+  if (printed.some((line) => FL_JUDGES.test(textIn(line, 'OfficeDesc'))))
     return { open_to_all: true, ...toJudges(printed, lines.some(isWriteIn)) }
   const parties = groupBy(printed.filter(hasParty), partyCode)
   const primary = [...parties.values()].filter((party) => party.length > 1).flat()
   if (lines.length === 1 || (parties.size === 1 && lines.every(hasParty))) {
     const unopposed = lines.length === 1 && lines.some((line) => findStanding(line) === 'unopposed')
     const opponents = listed.filter((line) => hasLeft(line) && !(hasParty(line) && parties.has(partyCode(line))))
-    if (opponents.length > 0 && !unopposed)
-      return {
-        primary: [],
-        open_to_all: false,
-        general: [],
-        uncertain: 'an opponent of the only candidate or party left, and the list does not say when',
-      }
+    if (opponents.length > 0 && !unopposed) {
+      const uncertain = 'an opponent of the only candidate or party left, and the list does not say when'
+      return { primary: [], open_to_all: false, general: [], uncertain }
+    }
     return { primary, open_to_all: true, general: [] }
   }
   return { primary, open_to_all: false, ...toGeneral(printed, parties) }
@@ -174,7 +156,7 @@ function toJudges(
 
 /** The table matches `<OfficeDesc>/<Juris1num>/<Juris2num>`, of a retention `<OfficeDesc>/<Juris1num>/<name>`. */
 export const fl: ListReader = {
-  columns: FL_COLUMNS,
+  columns: COLUMNS,
   offices: { appeal },
   file: ({ url }, { election }) => ({
     form: {
@@ -188,7 +170,6 @@ export const fl: ListReader = {
       page: url.replace('extractCanList', 'downloadcanlist'),
     },
     recognise: recogniseList,
-    transcript,
   }),
   *candidacies(read, { sink }) {
     const [first] = read
@@ -197,18 +178,8 @@ export const fl: ListReader = {
       primary: primaryElection('FL', Number(first.election.date.slice(0, 4))),
       general: first.election,
     }
-    yield* toCandidacies(read.map(toLine), elections, sink)
+    yield* toCandidacies(read, elections, sink)
   },
-}
-
-function toLine({ at, record }: ListedCandidacy): FlLine {
-  const [OfficeDesc = '', Juris1num = '', Juris2num = '', StatusDesc = '', PartyCode = '', PartyDesc = '', ...names] =
-    FL_COLUMNS.map((column) => record[column] ?? '')
-  const [NameLast = '', NameFirst = '', NameMiddle = ''] = names
-  return {
-    at,
-    record: { OfficeDesc, Juris1num, Juris2num, StatusDesc, PartyCode, PartyDesc, NameLast, NameFirst, NameMiddle },
-  }
 }
 
 function recogniseList({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): void {
@@ -218,17 +189,6 @@ function recogniseList({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): vo
   if (!header.split('\t').some((column) => column.trim() === 'NameLast'))
     throw new FileRefused('is not the list of candidates: its first line has no column "NameLast"', at)
   if (!/\t(?:Qualified|Unopposed|Defeated|Elected)\t/.test(text)) throw new FileGone('nobody has qualified yet', at)
-}
-
-const transcript: Transcript<(typeof FL_COLUMNS)[number]> = {
-  columns: FL_COLUMNS,
-  version: 1,
-  read: (file, sink) =>
-    readCsv(
-      file,
-      { columns: FL_COLUMNS, allowExtra: true, delimiter: '\t', quotes: false, encoding: guessEncoding(file) },
-      sink,
-    ),
 }
 
 function* toCandidacies(
@@ -244,7 +204,7 @@ function* toCandidacies(
     if (listed.some((line) => findStanding(line) === undefined)) continue
     const standing = listed.filter((line) => !hasLeft(line))
     const [first] = standing
-    if (first && FL_RETENTIONS.test(first.record.OfficeDesc.trim())) {
+    if (first && FL_RETENTIONS.test(textIn(first, 'OfficeDesc'))) {
       const { at } = first
       yield { at, election: elections.general, contest, name: 'Yes', answer: 'yes' }
       yield { at, election: elections.general, contest, name: 'No', answer: 'no' }
@@ -260,33 +220,26 @@ function* toCandidacies(
     }
     // The derived value knows no write-in candidate.
     const opposed = general.length === 1 && standing.some(isWriteIn)
-    for (const line of general)
-      yield {
-        ...toCandidacy(line, elections.general, contest),
-        ...(opposed && { details: { uncontested: false } }),
-      }
+    for (const line of general) {
+      const candidacy = toCandidacy(line, elections.general, contest)
+      yield { ...candidacy, ...(opposed && { details: { uncontested: false } }) }
+    }
     const without_vote = primary.length + general.length === 0 && uncertain === undefined
     for (const line of standing)
       if (findStanding(line) === 'unopposed' || (without_vote && !isWriteIn(line))) leaveOutUnopposed(line, sink)
     if (first && uncertain !== undefined) {
       const message = `${uncertain}; the contest is left out where it depends on that`
-      sink.issue({
-        ...first.at,
-        field: 'StatusDesc',
-        code: 'uncertain-nominee',
-        value: contest,
-        message,
-        severity: 'ignored',
-      })
+      const said = { field: 'StatusDesc', code: 'uncertain-nominee', value: contest, message } as const
+      sink.issue({ ...first.at, ...said, severity: 'ignored' })
     }
   }
 }
 
 /** False for a line that says nothing of any ballot. Reports all lines that no ballot names, and an unknown status. */
 function concernsBallot(line: FlLine, sink: Pick<Sink, 'issue'>): boolean {
-  const { at, record } = line
+  const { at } = line
   const standing = findStanding(line)
-  const status = record.StatusDesc.trim()
+  const status = textIn(line, 'StatusDesc')
   const said = { ...at, field: 'StatusDesc', value: status.slice(0, 100) }
   if (standing === undefined) {
     const message = `got StatusDesc "${status.slice(0, 40)}", expected a known status; its contest is left out`
@@ -306,9 +259,9 @@ function leaveOutUnopposed(line: FlLine, sink: Pick<Sink, 'issue'>): void {
 }
 
 function contestOf(line: FlLine): string {
-  const { OfficeDesc, Juris1num, Juris2num } = line.record
-  const office = OfficeDesc.trim()
-  return [office, Juris1num.trim(), FL_RETENTIONS.test(office) ? nameOf(line) : Juris2num.trim()].join('/')
+  const office = textIn(line, 'OfficeDesc')
+  const second = FL_RETENTIONS.test(office) ? nameOf(line) : textIn(line, 'Juris2num')
+  return [office, textIn(line, 'Juris1num'), second].join('/')
 }
 
 function nameOf({ record }: FlLine): string {
@@ -316,22 +269,14 @@ function nameOf({ record }: FlLine): string {
 }
 
 function toCandidacy(line: FlLine, election: ListedElection, contest: string): Candidacy {
-  const { at, record } = line
   const party = partyOfLine(line)
-  return {
-    at,
-    election,
-    contest,
-    name: nameOf(line),
-    party,
-    party_label:
-      party === null ? null : record.PartyDesc.trim().replace(/ \(Partisan\)$/i, '') || record.PartyCode.trim(),
-  }
+  const printed = textIn(line, 'PartyDesc').replace(/ \(Partisan\)$/i, '') || partyCode(line)
+  return { at: line.at, election, contest, name: nameOf(line), party, party_label: party === null ? null : printed }
 }
 
 /** A party that the table lacks keeps the name that the list prints. */
-function partyOfLine({ record: { PartyCode, PartyDesc } }: FlLine): string | null {
-  const code = PartyCode.trim()
+function partyOfLine(line: FlLine): string | null {
+  const code = partyCode(line)
   const known = FL_PARTIES[code]
-  return known === undefined ? plainParty(PartyDesc.trim().replace(/ of Florida$/, '') || code) : known
+  return known === undefined ? plainParty(textIn(line, 'PartyDesc').replace(/ of Florida$/, '') || code) : known
 }

@@ -2,12 +2,10 @@
 
 import { encoder } from '../../../read/field-value.ts'
 import type { Sink } from '../../../read/source.ts'
-import { type AreaPart, type DivisionIndex, isPlace } from '../../division.ts'
+import { type DivisionIndex, isPlace } from '../../division.ts'
 import { generalElection } from '../../election-days.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import type { At } from '../../listed.ts'
-import type { ListedOffice } from '../../office.ts'
-import { readable, titleCase } from '../../printed-name.ts'
 
 // Finds the area of a filing from its county, the clerk's free-text description, and its district.
 
@@ -29,11 +27,8 @@ interface KyPlace {
 }
 const METRO = 'METRO'
 
-/** Counties consolidated with their cities. `description` matches an office of the whole county. */
-const METROS: Readonly<Record<string, { name: string; description: RegExp }>> = {
-  FAYETTE: { name: 'Lexington-Fayette Urban County', description: /^URBAN COUNTY\b/ },
-  JEFFERSON: { name: 'Louisville Metro', description: /^METRO\b/ },
-}
+/** How descriptions name an office of a whole county that is consolidated with its city. */
+const METROS: Readonly<Record<string, RegExp>> = { FAYETTE: /^URBAN COUNTY\b/, JEFFERSON: /^METRO\b/ }
 
 type Found = KyPlace | { unknown: string }
 
@@ -61,7 +56,7 @@ const NOWHERE = { place: '', district: '', body: '' } as const
 function cityPlace(listed: KyListed, index: DivisionIndex): Found {
   const { office, county, description } = listed
   const district = office === 'MAYOR' ? '' : listed.district.trim()
-  if (METROS[county]?.description.test(description)) return { county, place: METRO, district, body: '' }
+  if (METROS[county]?.test(description)) return { county, place: METRO, district, body: '' }
   const words = description
     .replace(/[-,]/g, ' ')
     .replace(/\b(MAYOR|COUNCIL|COMMIS+ION(ER)?|OF)\b/g, ' ')
@@ -94,97 +89,12 @@ function districtPlace(county: string, description: string, district: string): F
     : { ...NOWHERE, county, district: code }
 }
 
-// The offices that the table leaves to a function.
-
-/** The nomination and the election of a county commissioner have different areas. */
-interface VotedPlace extends KyPlace {
-  type: string
-}
-
-/** The text that the rules match. Candidates with the same text share a contest. */
-function kyContest(office: string, { county, place, district, body, type }: VotedPlace): string {
-  return [office, county === 'LARUE' ? 'LaRue' : county, place, district, body, type].join('|')
-}
-
-const ofPlace =
-  (office: (place: VotedPlace) => ListedOffice) =>
-  (county = '', place = '', district = '', body = '', type = '') =>
-    office({ county, place, district, body, type })
-
-/** Nominated by the voters of a district, elected by those of the county: KRS 67.060. */
-function countyCommissioner({ county, district, type }: VotedPlace): ListedOffice {
-  const words = districtWords(district)
-  const name = `${nameOf(county)} Commissioner`
-  const title = `${name}, ${words}`
-  const office = { subject: 'county-commissioner', level: 'county', title, short_title: title } as const
-  if (type === 'general')
-    return { ...office, seat: words, area: { kind: 'county', county, part: null }, details: { elected_at_large: true } }
-  const part = toPart('commissioner_district', district, `${name} ${words}`)
-  return { ...office, area: { kind: 'county', county, part } }
-}
-
 /**
- * Magistrates and constables are elected in the same districts: Ky. Const. 99, 142. Open Civic Data calls them council districts,
- * except in the two consolidated counties, where council districts are those of the council.
+ * The text that the office table matches. Candidates with the same text share a contest. The nomination and the election of a county
+ * commissioner have different areas.
  */
-function inMagisterialDistrict(subject: string, words: string, county: string, district: string): ListedOffice {
-  const title = `${nameOf(county)} ${words}, ${districtWords(district)}`
-  const name = `${nameOf(county)} Magisterial ${districtWords(district)}`
-  const part = toPart(county in METROS ? 'magisterial_district' : 'district', district, name)
-  return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part } }
-}
-
-function mayor({ county, place }: KyPlace): ListedOffice {
-  const metro = place === METRO ? METROS[county] : undefined
-  const title = `Mayor of ${metro ? metro.name : titleCase(place)}`
-  const area = metro
-    ? ({ kind: 'county', county, part: null } as const)
-    : ({ kind: 'place', place, part: null } as const)
-  return { subject: 'mayor', level: 'city', title, short_title: title, area }
-}
-
-function cityLegislator({ county, place, district, body }: KyPlace): ListedOffice {
-  const metro = place === METRO ? METROS[county] : undefined
-  const words = metro ? `${metro.name} Council Member` : `${titleCase(place)} ${BODIES[body]?.member ?? UNNAMED.member}`
-  const title = district === '' ? words : `${words}, ${districtWords(district)}`
-  const office = { subject: 'city-legislative-body', level: 'city', title, short_title: title } as const
-  const part =
-    district === '' ? null : toPart('district', district, metro && `${metro.name} Council ${districtWords(district)}`)
-  if (metro) return { ...office, area: { kind: 'county', county, part } }
-  return { ...office, area: { kind: 'place', place, part }, ...(part ? {} : (BODIES[body] ?? UNNAMED).seats) }
-}
-
-/** Elected together, at large: four commissioners, or six to twelve council members. KRS 83A.030. */
-const BODIES: Readonly<Record<string, { member: string; seats: Pick<ListedOffice, 'votes_allowed' | 'details'> }>> = {
-  COMMIS: { member: 'City Commissioner', seats: { votes_allowed: 4 } },
-  COUNCIL: { member: 'City Council Member', seats: { votes_allowed: 6, details: { votes_allowed_is_minimum: true } } },
-}
-const UNNAMED = {
-  member: 'City Legislative Body Member',
-  seats: { votes_allowed: 4, details: { votes_allowed_is_minimum: true } },
-}
-
-function schoolBoardMember({ place, district }: KyPlace): ListedOffice {
-  const name = `${titleCase(place)} Board of Education Member`
-  const title = district === '' ? name : `${name}, Division ${district}`
-  const part = district === '' ? null : { ...toPart('district', district), name: `Division ${district}` }
-  const office = { subject: 'board-of-education', level: 'school', title, short_title: title } as const
-  const area = { kind: 'school', school: place, part } as const
-  return { ...office, area, ...(part ? {} : { details: { votes_allowed_is_minimum: true } }) }
-}
-
-function toPart(word: AreaPart['word'], district: string, district_name?: string): AreaPart {
-  const part = { word, code: district.toLowerCase(), name: districtWords(district) }
-  return district_name === undefined ? part : { ...part, district_name }
-}
-
-/** `District 3`, `East District`. */
-function districtWords(district: string): string {
-  return /^\d/.test(district) ? `District ${Number(district)}` : `${titleCase(district)} District`
-}
-
-function nameOf(county: string): string {
-  return `${readable(county)} County`
+function kyContest(office: string, { county, place, district, body }: KyPlace, type: string): string {
+  return [office, county === 'LARUE' ? 'LaRue' : county, place, district, body, type].join('|')
 }
 
 // A candidate's name, joined from four columns into reading order.
@@ -224,16 +134,6 @@ const GENERAL = generalElection('KY', 2026)
 
 export const ky: ListReader = {
   columns: [...['First Name', 'Middle Name', 'Suffix', 'Office Description', 'District'], ...['Unexpired', ...ENDINGS]],
-  offices: {
-    commissioner: ofPlace(countyCommissioner),
-    magistrate: ofPlace(({ county, district }) =>
-      inMagisterialDistrict('magistrate', 'Magistrate/Justice of the Peace', county, district),
-    ),
-    constable: ofPlace(({ county, district }) => inMagisterialDistrict('constable', 'Constable', county, district)),
-    mayor: ofPlace(mayor),
-    city: ofPlace(cityLegislator),
-    school: ofPlace(schoolBoardMember),
-  },
   // The copy covers the first week of filings.
   complete: false,
   source: { filesStandAlone: true },
@@ -264,7 +164,7 @@ export const ky: ListReader = {
         election,
         name: kyName(record, at, sink),
         withdrawn: ended.includes(true),
-        contest: kyContest(office, { ...place, type: election.type }),
+        contest: kyContest(office, place, election.type),
         unexpired,
         ...(isPrimary && { party_contest: party }),
         ...(party === null && { details: { nonpartisan: true }, party_label: null }),

@@ -1,6 +1,8 @@
 // Vermont: a workbook of which the primary's has a sheet for each party, districts in abbreviations, and several nominations in one cell.
 
+import { z } from 'zod'
 import { VT_PARTIES } from '../../../../data/reference/party-labels.ts'
+import { readOwnTable } from '../../../read/csv.ts'
 import { ocdSlug } from '../../../read/identity.ts'
 import { type FetchedFile, type Sink, SourceError, type Transcript } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
@@ -19,10 +21,8 @@ const transcript: Transcript<(typeof COLUMNS)[number]> = {
   columns: COLUMNS,
   version: 1,
   async *read(file, sink) {
-    const updated = findUpdated([
-      ...(await readSheetTexts(file, 'Selection Criteria')),
-      ...(await readSheetTexts(file, 'Last Updated')),
-    ])
+    const criteria = await readSheetTexts(file, 'Selection Criteria')
+    const updated = findUpdated([...criteria, ...(await readSheetTexts(file, 'Last Updated'))])
     const options = { begins: 'Contest', columns: WANTED, allowExtra: true, discreet: true } as const
     for (const sheet of (await listSheets(file)).filter(hasCandidates))
       for await (const { line, record } of readXlsx(file, { ...options, sheet }, sink))
@@ -88,22 +88,10 @@ function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; re
 // Districts. The list names them by counties: `WDR ORA 1` is Windsor-Orange-1 in the House; `CHI SE 1` is Chittenden Southeast in the
 // Senate, where the number at the end is always 1.
 
-const COUNTIES: Readonly<Record<string, string>> = {
-  ADD: 'Addison',
-  BEN: 'Bennington',
-  CAL: 'Caledonia',
-  CHI: 'Chittenden',
-  ESX: 'Essex',
-  FRA: 'Franklin',
-  GI: 'Grand Isle',
-  LAM: 'Lamoille',
-  ORA: 'Orange',
-  ORL: 'Orleans',
-  RUT: 'Rutland',
-  WAS: 'Washington',
-  WDH: 'Windham',
-  WDR: 'Windsor',
-}
+const countyRow = z.strictObject({ code: z.string().min(1), name: z.string().min(1) })
+const COUNTIES: Readonly<Record<string, string>> = Object.fromEntries(
+  readOwnTable(countyRow, 'ingest', 'ballot', 'states', 'vt', 'counties.csv').map(({ code, name }) => [code, name]),
+)
 const SENATE_PARTS: Readonly<Record<string, string>> = { CT: 'Central', N: 'North', SE: 'Southeast' }
 
 interface District {
@@ -140,17 +128,12 @@ const COUNTY_OFFICES = ['PROBATE JUDGE', 'ASSISTANT JUDGE', "STATE'S ATTORNEY", 
 
 /** Undefined for a district that does not exist. */
 function toContest(listed: string, district: string, { state, divisions }: DivisionIndex): string | undefined {
-  const found =
-    listed === 'STATE SENATOR'
-      ? senateDistrict(district)
-      : listed === 'STATE REPRESENTATIVE'
-        ? houseDistrict(district)
-        : null
-  if (found) {
-    const word = listed === 'STATE SENATOR' ? 'sldu' : 'sldl'
-    return divisions.has(`${state.ocd_id}/${word}:${found.code}`) ? `${listed}/${found.code}/${found.name}` : undefined
+  const isSenate = listed === 'STATE SENATOR'
+  if (isSenate || listed === 'STATE REPRESENTATIVE') {
+    const found = isSenate ? senateDistrict(district) : houseDistrict(district)
+    const id = found && `${state.ocd_id}/${isSenate ? 'sldu' : 'sldl'}:${found.code}`
+    return found && id && divisions.has(id) ? `${listed}/${found.code}/${found.name}` : undefined
   }
-  if (found === undefined) return undefined
   if (!COUNTY_OFFICES.includes(listed)) return listed
   const county = district.replace(/ COUNTY$/, '')
   return divisions.has(countyId({ state, divisions }, county)) ? `${listed}/${county}` : undefined
