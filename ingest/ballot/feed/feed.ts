@@ -63,6 +63,11 @@ export interface FeedChoice {
   none?: boolean
 }
 
+/** A choice with a label alone. */
+export function plainChoice(at: At, label: FeedText): FeedChoice {
+  return { at, label, answer: null, parties: [], withdrawn: false, designation: null }
+}
+
 /** A county's OCD id, or its name if it has no id; undefined if the locality is not a county. */
 export function countyOf(locality: {
   type: string | null
@@ -103,7 +108,7 @@ function find(label: string): MeasureAnswer | null {
  */
 export function readAnswer(label: FeedText, at: At, sink: Pick<Sink, 'issue'>): FeedChoice {
   const answer = find(label.en)
-  const choice = { at, label, answer, parties: [], withdrawn: false, designation: null }
+  const choice = { ...plainChoice(at, label), answer }
   if (answer !== null) return choice
   const message = `got the answer "${label.en}" to a measure, expected one that begins or ends with a word for yes or no`
   sink.issue({ ...at, field: null, code: 'unknown-answer', value: label.en, message, severity: 'refused' })
@@ -152,4 +157,32 @@ function firstFree(left: ReadonlySet<string>, after: ReadonlyMap<string, Readonl
   for (const id of left) if (![...(after.get(id) ?? [])].some((before) => left.has(before))) return id
   const [first = ''] = left
   return first
+}
+
+// Elements and values of a file that its standard does not have.
+
+export interface UnknownNames {
+  count(code: string, value: string, line: number | null, times?: number): void
+  /**
+   * Gives one issue for each, with the first line and how often it is there.
+   * @param has `the feed has` @param lacks says which standard does not have it
+   */
+  report(file: string, has: string, lacks: string, sink: Pick<Sink, 'issue'>): void
+}
+
+export function countUnknown(): UnknownNames {
+  const found = new Map<string, { code: string; value: string; line: number | null; times: number }>()
+  return {
+    count(code, value, line, times = 1) {
+      const key = `${code} ${value}`
+      const before = found.get(key)
+      found.set(key, { code, value, line: before?.line ?? line, times: (before?.times ?? 0) + times })
+    },
+    report(file, has, lacks, sink) {
+      for (const { code, value, line, times } of found.values()) {
+        const message = `${has} ${value} ${times === 1 ? 'once' : `${times} times`}, and ${lacks}; it is not read`
+        sink.issue({ file, line, field: null, code, value, message, severity: 'ignored' })
+      }
+    },
+  }
 }

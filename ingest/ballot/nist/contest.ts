@@ -12,6 +12,7 @@ import {
   type FeedContest,
   type FeedDistrict,
   orderByStyles,
+  plainChoice,
   readAnswer,
   readCount,
 } from '../feed/feed.ts'
@@ -98,15 +99,13 @@ function toChoice(options: readonly NistObject[], ballot: NistBallot): FeedChoic
     const endorsing = idsOf(line, 'EndorsementPartyIds')
     return endorsing.length > 0 ? endorsing : own
   })
-  const label = people.flatMap((person) => translated(person, 'PartyLabel')?.en ?? []).slice(0, 1)
+  const printed = people.flatMap((person) => translated(person, 'PartyLabel')?.en ?? []).slice(0, 1)
+  const names = people.map((person) => translated(person, 'BallotName')?.en).join(' / ')
   return [
     {
-      at: atOf(ballot.file, option),
-      label: { en: people.map((person) => translated(person, 'BallotName')?.en).join(' / '), es: null },
-      answer: null,
-      parties: lines.length > 0 ? partyNames(lines, option, ballot) : label,
+      ...plainChoice(atOf(ballot.file, option), { en: names, es: null }),
+      parties: lines.length > 0 ? partyNames(lines, option, ballot) : printed,
       withdrawn: people.every(isWithdrawn),
-      designation: null,
     },
   ]
 }
@@ -173,10 +172,7 @@ function isUnknown(contest: NistObject, options: readonly NistObject[], { standa
 function noneOfTheAbove(contest: NistObject, { file }: NistBallot): FeedChoice[] {
   return listOf(contest, 'NoneOfTheAboveBallotSelection').flatMap((option) => {
     const label = translated(option, 'Selection')
-    if (label === null) return []
-    return [
-      { at: atOf(file, option), label, answer: null, parties: [], withdrawn: false, designation: null, none: true },
-    ]
+    return label === null ? [] : [{ ...plainChoice(atOf(file, option), label), none: true }]
   })
 }
 

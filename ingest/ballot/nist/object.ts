@@ -4,7 +4,7 @@ import { parseWholeNumber } from '../../read/field-value.ts'
 import { isObject, readJson } from '../../read/json.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../read/source.ts'
 import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
-import type { FeedText } from '../feed/feed.ts'
+import { countUnknown, type FeedText } from '../feed/feed.ts'
 import type { Standard } from './standard.ts'
 
 export interface NistObject {
@@ -187,11 +187,7 @@ export function checkObjects(
   { name: file }: FetchedFile,
   sink: Pick<Sink, 'issue'>,
 ): void {
-  const unknown = new Map<string, { code: string; value: string; line: number | null; count: number }>()
-  const count = (code: string, value: string, line: number | null, times = 1): void => {
-    const before = unknown.get(`${code} ${value}`)
-    unknown.set(`${code} ${value}`, { code, value, line: before?.line ?? line, count: (before?.count ?? 0) + times })
-  }
+  const { count, report } = countUnknown()
   const lines = new Map<string, number | null>()
   const look = (object: NistObject, kind: string): void => {
     const { id, line, fields } = object
@@ -213,10 +209,7 @@ export function checkObjects(
     }
   }
   look(root, '')
-  for (const { code, value, line, count: found } of unknown.values()) {
-    const message = `the file has ${value} ${found === 1 ? 'once' : `${found} times`}, and ${standard.title} does not have it; it is not read`
-    sink.issue({ file, line, field: null, code, value, message, severity: 'ignored' })
-  }
+  report(file, 'the file has', `${standard.title} does not have it`, sink)
 }
 
 /**

@@ -4,14 +4,11 @@ import { z } from 'zod'
 import { readOwnTable } from '../../read/csv.ts'
 import type { FetchedFile, Sink } from '../../read/source.ts'
 import { childrenOf, findChild, readXml, textOf, type XmlElement } from '../../read/xml.ts'
-import { countyOf, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
+import { countUnknown, countyOf, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
 import type { At } from '../listed.ts'
 
 // The elements that the specification has, so that a feed with others says so. Sources: vip_spec.xsd of the releases 2.1, 2.2, 2.3 and
 // 3.0, and of 5.0, 5.1, 5.1.1, 5.1.2, 5.2 and 6.0.
-
-/** The children of each element that is read. */
-type KnownElements = Readonly<Record<string, ReadonlySet<string>>>
 
 const elementRow = z.strictObject({
   /** 5 for 5 and 6, 3 for 2 and 3. */
@@ -22,25 +19,15 @@ const elementRow = z.strictObject({
 })
 const ROWS = readOwnTable(elementRow, 'ingest', 'ballot', 'vip', 'elements.csv')
 
-function elementsOf(version: string): KnownElements {
-  const own = ROWS.filter((row) => row.version === version && row.children !== '')
-  return Object.fromEntries(own.map(({ element, children }) => [element, new Set(children.split(' '))]))
-}
-
-function leftOutOf(version: string): ReadonlySet<string> {
-  return new Set(ROWS.filter((row) => row.version === version && row.children === '').map(({ element }) => element))
-}
-
-/** Version 5.0 repeats an element in the singular where later ones list ids: see withSingular. */
-export const ELEMENTS_5 = withSingular(elementsOf('5'))
-export const LEFT_OUT_5 = leftOutOf('5')
-export const ELEMENTS_3 = elementsOf('3')
-export const LEFT_OUT_3 = leftOutOf('3')
-
-/** `CandidateIds` and `CandidateId`. */
-function withSingular(elements: KnownElements): KnownElements {
-  const both = (names: ReadonlySet<string>) => new Set([...names].flatMap((name) => [name, name.replace(/Ids$/, 'Id')]))
-  return Object.fromEntries(Object.entries(elements).map(([name, children]) => [name, both(children)]))
+/** Version 5.0 repeats an element in the singular, `CandidateId`, where later ones list ids, `CandidateIds`. */
+export function specificationOf(version: '3' | '5'): Pick<VipLayout, 'elements' | 'leftOut'> {
+  const own = ROWS.filter((row) => row.version === version)
+  const elements = own.flatMap(({ element, children }): [string, ReadonlySet<string>][] => {
+    const names = children.split(' ').flatMap((name) => [name, name.replace(/Ids$/, 'Id')])
+    return children === '' ? [] : [[element, new Set(names)]]
+  })
+  const leftOut = own.flatMap(({ element, children }) => (children === '' ? element : []))
+  return { elements: Object.fromEntries(elements), leftOut: new Set(leftOut) }
 }
 
 // The ballot of a feed, with one form for all versions.
@@ -87,8 +74,8 @@ export const PERSONAL = [
 
 export interface VipLayout {
   root: string
-  /** The elements that are read, with their children. */
-  elements: KnownElements
+  /** The children of each element that is read. */
+  elements: Readonly<Record<string, ReadonlySet<string>>>
   /** Other elements of the specification. */
   leftOut: ReadonlySet<string>
   /** The name of an element that all versions have, from the one of version 5. */
@@ -123,11 +110,8 @@ export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipI
   )
   const localities = new Map<string, Set<string>>()
   const found = new Set<XmlElement>()
-  const unknown = new Map<string, { line: number; count: number }>()
-  const count = (name: string, { line }: XmlElement): void => {
-    const before = unknown.get(name)
-    unknown.set(name, { line: before?.line ?? line, count: (before?.count ?? 0) + 1 })
-  }
+  const unknown = countUnknown()
+  const count = (name: string, { line }: XmlElement): void => unknown.count('unknown-element', name, line)
   const take = (path: string): boolean => {
     const [root, name, ...inside] = path.split('/')
     return root === layout.root && name !== undefined && inside.length === 0 && !leftOut.has(name)
@@ -152,10 +136,8 @@ export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipI
       sink.issue(issue(element, 'duplicate-id', id, message))
     } else same?.set(id, element)
   }
-  for (const [name, { line, count }] of unknown) {
-    const message = `the feed has ${name} ${count === 1 ? 'once' : `${count} times`}, and no version of the specification that is read (2, 3, 5 and 6) has it; it is not read`
-    sink.issue({ ...issue({ line }, 'unknown-element', name, message), severity: 'ignored' })
-  }
+  const lacks = 'no version of the specification that is read (2, 3, 5 and 6) has it'
+  unknown.report(file.name, 'the feed has', lacks, sink)
 
   function issue({ line }: Pick<XmlElement, 'line'>, code: string, value: string, message: string) {
     return { file: file.name, line, field: null, code, value, message, severity: 'refused' } as const

@@ -4,13 +4,12 @@ import { parseWholeNumber } from '../../read/field-value.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { childrenOf, textOf, type XmlElement } from '../../read/xml.ts'
 import { leaveOutUnread } from '../feed/contest.ts'
-import { type FeedChoice, type FeedContest, type FeedText, readAnswer, readCount } from '../feed/feed.ts'
+import { type FeedChoice, type FeedContest, type FeedText, plainChoice, readAnswer, readCount } from '../feed/feed.ts'
 import {
   districtOf,
-  ELEMENTS_3,
   idsOf,
   indexVip,
-  LEFT_OUT_3,
+  specificationOf,
   type VipElection,
   type VipFeed,
   type VipIndex,
@@ -19,8 +18,7 @@ import {
 
 const LAYOUT: VipLayout = {
   root: 'vip_object',
-  elements: ELEMENTS_3,
-  leftOut: LEFT_OUT_3,
+  ...specificationOf('3'),
   // `ElectoralDistrict` is `electoral_district`.
   written: (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
   districts: 'electoral_district_id',
@@ -140,14 +138,8 @@ function inOrder(references: readonly XmlElement[], ballot: XmlElement, index: V
 
 function candidateOf(candidate: XmlElement, index: VipIndex): FeedChoice {
   const party = textOf(candidate, 'party')
-  return {
-    at: index.at(candidate),
-    label: plain(textOf(candidate, 'name') ?? ''),
-    answer: null,
-    parties: party === null ? [] : [party],
-    withdrawn: false,
-    designation: textOf(candidate, 'biography'),
-  }
+  const choice = plainChoice(index.at(candidate), plain(textOf(candidate, 'name') ?? ''))
+  return { ...choice, parties: party === null ? [] : [party], designation: textOf(candidate, 'biography') }
 }
 
 /** The position of a candidate or response: the reference's attribute, else the element's own value, else feed order. */

@@ -6,13 +6,20 @@ import { parseWholeNumber } from '../../read/field-value.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { leaveOutUnread } from '../feed/contest.ts'
-import { type FeedChoice, type FeedContest, type FeedText, orderByStyles, readAnswer, readCount } from '../feed/feed.ts'
+import {
+  type FeedChoice,
+  type FeedContest,
+  type FeedText,
+  orderByStyles,
+  plainChoice,
+  readAnswer,
+  readCount,
+} from '../feed/feed.ts'
 import {
   districtOf,
-  ELEMENTS_5,
   idsOf,
   indexVip,
-  LEFT_OUT_5,
+  specificationOf,
   type VipElection,
   type VipFeed,
   type VipIndex,
@@ -98,15 +105,12 @@ function candidacyOf(selection: XmlElement, index: VipIndex, sink: Sink): Choice
   const endorsing = idsOf(selection, 'EndorsementPartyIds')
   const partyIds = endorsing.length > 0 ? endorsing : idsOf(first, 'PartyId')
   const choice: FeedChoice = {
-    at: index.at(selection),
-    label: { en: names.join(' / '), es: null },
-    answer: null,
+    ...plainChoice(index.at(selection), { en: names.join(' / '), es: null }),
     parties: partyIds.flatMap((id) => {
       const party = index.find('Party', id, selection)
       return (party && translated(party, 'Name')?.en) ?? []
     }),
     withdrawn: statuses.every((status) => status === 'withdrawn'),
-    designation: null,
   }
   return { choices: [choice], complete }
 }
@@ -118,8 +122,7 @@ const KINDS: readonly (readonly [string, ContestKind])[] = [
 ]
 const LAYOUT: VipLayout = {
   root: 'VipObject',
-  elements: ELEMENTS_5,
-  leftOut: LEFT_OUT_5,
+  ...specificationOf('5'),
   written: (name) => name,
   districts: 'ElectoralDistrictIds',
   referred: ['CandidateSelection', 'BallotMeasureSelection', 'Candidate'],

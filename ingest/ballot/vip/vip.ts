@@ -49,7 +49,15 @@ export function vipSource({
   const read: SourceReader<'divisions'> = (files, context, sink) => {
     for (const file of files) {
       const feeds = readFeed(file, sink).map((feed) => adapt(feed, { districtName, designations }))
-      writeFeed(feeds, { file, context, sink, election, titleOf })
+      let count = 0
+      for (const { listed, at, contests } of joinSame(feeds, context, election)) {
+        const index = indexDivisions(listed.state, context.divisions)
+        const place = { index, primary: /primary$/.test(listed.type), titleOf, source_url: file.url }
+        const own = contests.flatMap((contest) => toContest(contest, place, sink) ?? [])
+        count += own.length
+        writeBallot(listed, at, own, sink)
+      }
+      sink.records?.(file.name, count)
     }
   }
   return { ...source, states: [state], personal: PERSONAL, family: 'public', needs: ['divisions'], read }
@@ -77,37 +85,6 @@ function adapt(
     choices: contest.choices.map((choice) => ({ ...choice, designation: designations ? choice.designation : null })),
   }))
   return { ...feed, contests }
-}
-
-function writeFeed(
-  feeds: readonly VipFeed[],
-  {
-    file,
-    context,
-    sink,
-    election,
-    titleOf,
-  }: {
-    file: FetchedFile
-    context: ReadContext<'divisions'>
-    sink: Sink
-    election: KnownOfElection
-    titleOf: (office: string) => FeedTitle
-  },
-): void {
-  let count = 0
-  for (const { listed, at, contests } of joinSame(feeds, context, election)) {
-    const place = {
-      index: indexDivisions(listed.state, context.divisions),
-      primary: /primary$/.test(listed.type),
-      titleOf,
-      source_url: file.url,
-    }
-    const read = contests.flatMap((contest) => toContest(contest, place, sink) ?? [])
-    count += read.length
-    writeBallot(listed, at, read, sink)
-  }
-  sink.records?.(file.name, count)
 }
 
 /** Elections with one day and type are one, with the contests of all. */
