@@ -9,9 +9,9 @@ import { labelOf, nameOf, titleOf, type Words, wholeShareInWords } from '../web/
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { findElection } from './elections.ts'
+import { sortableTable } from './lists.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
-import { sortableTable } from './sortable-table.ts'
 
 /** @setting Most split contests on the page of an election's agreement. */
 export const SPLIT_CONTESTS_SHOWN = 20

@@ -10,9 +10,9 @@ import type { CardOptions, HeldOffice } from '../web/ballot/card-contest.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
 import { overlayNote, type Publishers, reportLink } from '../web/ballot/record-marks.ts'
-import { districtIn, titleHtml } from '../web/ballot/titles.ts'
+import { titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, LEVEL_WORDS, placeIn, titleOf } from '../web/ballot/words/words.ts'
+import { dayInWords, districtNamed, LEVEL_WORDS, placeAlone, placeIn, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { ballotNotes, missingNotes, sourcesOf } from './ballot-notes.ts'
@@ -214,7 +214,7 @@ export function otherCity({ words, href }: View, city: string | null): Html | nu
 /** The title of an election beside the name of its place: that of a state stands in both, and is told once. */
 export function titleBeside({ kind, label }: Location, election: Contests[number]['election'], lang: Language): string {
   const title = titleOf(election, lang)
-  const state = placeIn(label ?? '', lang)
+  const state = placeAlone(label ?? '', lang)
   if (kind !== 'state' || label === null || !title.startsWith(state)) return title
   const kindOfElection = title.slice(state.length).replace(/^:? /, '')
   return kindOfElection.slice(0, 1).toUpperCase() + kindOfElection.slice(1)
@@ -243,7 +243,7 @@ function ballotBar(
     }),
   )
   return html`<div class="bar no-print" data-bar>
-<p class="bar-what"><b>${ballot.location.label === null ? words.yourBallot : placeIn(ballot.location.label, lang)}</b> <span class="soft">${title}</span></p>
+<p class="bar-what"><b>${ballot.location.label === null ? words.yourBallot : placeAlone(ballot.location.label, lang)}</b> <span class="soft">${title}</span></p>
 <nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}${hasEndorsers && html`<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li>`}</ul></nav>
 <p class="bar-progress soft small"${!empty && html` data-my-progress`}>${countOf(count, words.contestsOne, words.contestsMany)}</p>
 <p class="bar-do"><button type="button" class="quiet" data-print hidden>${words.print}</button>${links !== null && html`<a class="button quiet" href="${links.today}" data-permalink data-share data-copied="${words.copied}">${words.shareBallot}</a>`}</p>
@@ -366,8 +366,8 @@ function districtLine(view: View, own: Ballot['districts'], { exact }: Location)
   if (!next) return html``
   const pageOf = (id: number): string => href(`/explore/districts/${id}`)
   const others = own.filter((one) => one !== next)
-  return html`<li><a href="${pageOf(next.id)}">${districtIn(next.name, lang)}</a>${
+  return html`<li><a href="${pageOf(next.id)}">${districtNamed(next, lang)}</a>${
     own.every(({ match }) => match === 'possible') &&
     html` <span class="soft small">(${exact ? words.possiblePoint : words.partOfPlace})</span>`
-  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${districtIn(next.name, lang)}</span></a>`)}${overlayNote(view, next)}</li>`
+  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${districtNamed(next, lang)}</span></a>`)}${overlayNote(view, next)}</li>`
 }

@@ -5,9 +5,9 @@ import type { Evidence } from '../../data/schema/evidence.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { contestCard } from '../web/ballot/contest-card.ts'
-import { districtIn, titleIn } from '../web/ballot/titles.ts'
+import { titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, labelOf, nameOf, titleOf } from '../web/ballot/words/words.ts'
+import { dayInWords, districtNamed, labelOf, nameOf, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { safeHeaders } from '../web/reply.ts'
@@ -15,10 +15,9 @@ import { countOf, fill } from '../web/sentence.ts'
 import { choicesPanel } from './choices.ts'
 import { loadHolders, sideBySide } from './compare.ts'
 import { dayOf } from './elections.ts'
-import { embedPart, showEmbedded } from './embed.ts'
 import { type Look, publishersOf } from './look.ts'
 import { drawPicture, PICTURE_FONT } from './picture.ts'
-import { showPage, versionOf } from './show.ts'
+import { embedPart, showEmbedded, showPage, versionOf } from './show.ts'
 import { readTicked, tickPanel } from './ticks.ts'
 
 export async function answerContest(look: Look): Promise<Reply> {
@@ -36,7 +35,7 @@ export async function answerContest(look: Look): Promise<Reply> {
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, publishers: publishersOf(look), evidence: await loadCaptures(look) })}
 ${!isOver && choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
-<p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${districtIn(contest.district.name, lang)}</a></p>
+<p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${districtNamed(contest.district, lang)}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, title)}</div>
 ${ticks && html`<div class="aside">${ticks}</div>`}</div>

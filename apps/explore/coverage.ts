@@ -8,14 +8,14 @@ import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import type { StateOutline } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, placeIn, type Words } from '../web/ballot/words/words.ts'
+import { dayInWords, placeAlone, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill, sayFixTimes } from '../web/sentence.ts'
+import { sortableTable } from './lists.ts'
 import type { Look } from './look.ts'
 import { boundsOf, cornersOf, pathOf } from './map-drawing.ts'
 import { showPage, versionOf } from './show.ts'
-import { sortableTable } from './sortable-table.ts'
 
 export async function answerCoverage(look: Look): Promise<Reply> {
   const { words, named, host } = look
@@ -28,7 +28,13 @@ ${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 ${coverageTable(look, data)}
 <p>${sayFixTimes(words, toFixTimes(await host.state.fixTimes()))} <a href="${withLanguage('/corrections', look.lang)}">${words.corrections}</a></p>
 ${versionOf(look)}`
-  return showPage(look, { title: words.coverage, here: '/explore/coverage', main })
+  return showPage(look, {
+    title: words.coverage,
+    here: '/explore/coverage',
+    description: words.coverageLead,
+    isShared: true,
+    main,
+  })
 }
 
 /** States whose ballots are held come first. */
@@ -62,8 +68,8 @@ function coverageTable(view: View, states: readonly Coverage[]): Html {
     ],
     rows: states.map((one) => [
       {
-        shown: html`<a href="${href('/explore/ballot', { place: one.name })}">${placeIn(one.name, lang)}</a>`,
-        value: placeIn(one.name, lang),
+        shown: html`<a href="${href('/explore/ballot', { place: one.name })}">${placeAlone(one.name, lang)}</a>`,
+        value: placeAlone(one.name, lang),
       },
       { shown: dayInWords(one.next_election, lang), value: one.next_election ?? '' },
       {
@@ -153,7 +159,7 @@ function drawState({ words, lang, href }: View, outline: StateOutline, coverage:
   const frame = boundsOf(outline, projection)
   const [middle, bottom] = [frame.left + frame.width / 2, HEIGHT + INSET.height + INSET.label]
   const isSmall = !isInset && frame.width < SMALLEST && frame.height < SMALLEST
-  const label = fill(words.coverageOfState, { state: placeIn(name, lang), kind: words[COVERAGE_SHADES[kind].name] })
+  const label = fill(words.coverageOfState, { state: placeAlone(name, lang), kind: words[COVERAGE_SHADES[kind].name] })
   const circle = html`<circle cx="${Math.round(middle)}" cy="${Math.round(frame.top + frame.height / 2)}" r="${CIRCLE}"/>`
   const code = html`<text x="${Math.round(middle)}" y="${bottom - 10}">${state}</text>`
   const link = html`<a href="${href('/explore/ballot', { place: name })}" aria-label="${label}" class="scale-${COVERAGE_SHADES[kind].shade}${isInset && ' inset'}"><title>${label}</title><path fill-rule="evenodd" d="${pathOf(outline, projection)}"/>${isSmall && circle}${isInset && code}</a>

@@ -3,8 +3,7 @@
 import { type Box, MICRODEGREES } from '../../data/geometry/polygon.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayNote } from '../web/ballot/record-marks.ts'
-import { districtIn } from '../web/ballot/titles.ts'
-import type { Words } from '../web/ballot/words/words.ts'
+import { districtNamed, type Words } from '../web/ballot/words/words.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill } from '../web/sentence.ts'
@@ -18,10 +17,13 @@ export async function answerDistrict(look: Look): Promise<Reply> {
   const { words, lang, named, params } = look
   const { data: district } = await look.load('getDistrict', { snapshot: named }, params)
   const { id, state, type, retired, officeholders, elections, website_url, report_url } = district
-  const name = districtIn(district.name, lang)
+  const name = districtNamed(district, lang)
   const outline = look.host.data.districtOutline(id)
   const reach = outline && fill(words.mapText, { district: name, state, ...cornersInWords(outline.box, words) })
-  const map = reach === undefined ? null : await districtFigure(look, district, `${reach} ${words.mapNote}`)
+  const map =
+    reach === undefined
+      ? null
+      : await districtFigure(look, district, html`<span class="unseen">${reach}</span> ${words.mapNote}`)
   const main = html`${overlayNote(look, district)}${retired && html`<p class="unsure">${words.retired}</p>`}
 ${website_url && html`<p><a href="${website_url}" rel="noreferrer">${words.website}</a></p>`}
 ${map ?? html`<p class="soft">${words.mapNone}</p>`}

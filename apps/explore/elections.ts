@@ -1,20 +1,11 @@
-// Elections: the list, and one with its contests.
+// One election with its contests, its map and its latest changes.
 
-import { groupBy } from '../../data/core/group-by.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Election, ElectionSummary } from '../../data/schema/election.ts'
 import { type Event, event } from '../../data/schema/event.ts'
-import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
-import { stateOf } from '../../data/schema/states.ts'
-import {
-  type BallotKind,
-  type Language,
-  LEVELS,
-  type MissingReason,
-  type PrimarySystem,
-} from '../../data/schema/vocabulary.ts'
+import { type BallotKind, LEVELS, type MissingReason, type PrimarySystem } from '../../data/schema/vocabulary.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { groupLacks } from '../web/ballot/contest-facts.ts'
@@ -22,18 +13,10 @@ import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
 import { districtIn, titleHtml } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { partyIn, partyOf } from '../web/ballot/words/parties.ts'
-import {
-  dayInWords,
-  instantInWords,
-  LEVEL_WORDS,
-  labelOf,
-  nameOf,
-  placeIn,
-  titleOf,
-  type Words,
-} from '../web/ballot/words/words.ts'
+import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
+import { countsOf } from './elections-list.ts'
 import type { Look } from './look.ts'
 import { electionFigure } from './map.ts'
 import { showPage, versionOf } from './show.ts'
@@ -47,66 +30,6 @@ export const EXPLORER_CHANGES_SHOWN = 20
 const CHANGES_SEARCHED = 2000
 /** @setting Rows on a page of the explorer: contests of an election, picks of an endorser. */
 export const EXPLORER_ROWS_SHOWN = 200
-/** @setting Past elections on the first page of a service without a coming one. */
-const LATEST_SHOWN = 12
-/** @setting Days back to which the first page looks for past elections. */
-const LATEST_DAYS = 800
-
-export async function answerElections(look: Look): Promise<Reply> {
-  const { words, href, query } = look
-  const before = query.get('before')
-  const upcoming = await loadElections(look, { upcoming: 'true' })
-  const coming = new Set(upcoming.map(({ slug }) => slug))
-  const all = await loadElections(look, {})
-  // The newest day first, and whole days only.
-  const past = all.filter(({ slug, date }) => !coming.has(slug) && (before === null || date < before)).reverse()
-  const last = past[EXPLORER_ROWS_SHOWN - 1]?.date
-  const shown = last === undefined ? past : past.filter(({ date }) => date >= last)
-  const main = html`${before === null && (coming.size === 0 ? await noElectionsNote(look) : electionList(look, upcoming))}
-${shown.length > 0 && html`<section><h2>${words.pastElections}</h2>${electionList(look, shown)}</section>`}
-${last !== undefined && shown.length < past.length && html`<p><a class="button" href="${href('/explore/elections', { before: last })}">${words.more}</a></p>`}
-${versionOf(look)}`
-  return showPage(look, { title: words.menuElections, here: '/explore/elections', main })
-}
-
-/** The next election day of a state as its coverage names it, or the first of any state; null without a state. */
-export async function findNextDay({ load, named }: Look, state?: string): Promise<string | null> {
-  const { data } = await load('listCoverage', { snapshot: named })
-  const days = data.filter((one) => state === undefined || one.state === state).map((one) => one.next_election)
-  return days.sort()[0] ?? null
-}
-
-/** Where no coming election is listed. */
-export async function noElectionsNote(look: Look): Promise<Html> {
-  const { words, lang } = look
-  const day = await findNextDay(look)
-  return html`<p>${day === null ? words.noElections : fill(words.noElectionsBefore, { date: dayInWords(day, lang) })}</p>`
-}
-
-/** Of a service without a coming election: whole days until LATEST_SHOWN, the newest first. */
-export async function loadLatestElections(look: Look): Promise<Election[]> {
-  const from = new Date(look.exchange.time - LATEST_DAYS * 86_400_000).toISOString().slice(0, 10)
-  const latest = (await loadElections(look, { from })).reverse()
-  const last = latest[LATEST_SHOWN - 1]?.date
-  return last === undefined ? latest : latest.filter(({ date }) => date >= last)
-}
-
-/** All pages, by date. */
-async function loadElections(
-  { load, lang, named }: Look,
-  asked: { upcoming?: 'true'; from?: string },
-): Promise<Election[]> {
-  const found: Election[] = []
-  let cursor: string | undefined
-  do {
-    const limit = String(PAGE_SIZE_MAX)
-    const page = await load('listElections', { ...asked, lang, snapshot: named, limit, cursor })
-    found.push(...page.data)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-  return found
-}
-
 /** `nc-2024-11-05-general` */
 const SLUG = /^(?<state>[a-z]{2})-(?<date>\d{4}-\d{2}-\d{2})-[a-z_]+$/
 
@@ -188,67 +111,6 @@ export function lastEndorsedLine({ words, lang, href }: View, last: Election | u
   return html` ${fillHtml(words.lastEndorsed, { election: link })}`
 }
 
-// Lists of elections.
-
-/** @setting Elections of one day that are listed with their counts on the first page; of more, each is a link with the name of its state. */
-const NAMED_ON_A_DAY = 4
-
-/** By day, as given. Elections of one kind that many states hold on a day are named by their states. */
-export function shortElectionList(view: View, elections: readonly Election[]): Html {
-  const { lang, href } = view
-  return html`${[...groupBy(elections, ({ date }) => date)].map(([date, own]) => {
-    const kinds = [...groupBy(own, (election) => kindOf(election, lang))]
-    const few = kinds.flatMap(([, some]) => (some.length <= NAMED_ON_A_DAY ? some : []))
-    return html`<section class="day"><h3>${dayInWords(date, lang)}</h3>${kinds.map(
-      ([kind, some]) =>
-        some.length > NAMED_ON_A_DAY &&
-        html`<p class="soft">${kind}</p><ul class="links states-list">${some
-          .map((election) => ({ election, state: placeIn(stateOf(election.state).name, lang) }))
-          .sort((a, b) => compareText(a.state, b.state))
-          .map(
-            ({ election, state }) =>
-              html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${state}</a>${overlayMark(view, election)}</li>
-`,
-          )}</ul>`,
-    )}${few.length > 0 && electionLines(view, few)}</section>`
-  })}`
-}
-
-/** The name of an election without its state: that of its type. */
-function kindOf({ name, state, date }: Election, lang: Language): string {
-  const own = placeIn(stateOf(state).name, lang)
-  const title = nameOf({ name, date }, lang)
-  const kind = title.startsWith(own) ? title.slice(own.length).replace(/^:? /, '') : title
-  return kind.slice(0, 1).toUpperCase() + kind.slice(1)
-}
-
-/** By day, as given; those of one day by name. */
-export function electionList(view: View, elections: readonly Election[]): Html {
-  return html`${[...groupBy(elections, ({ date }) => date)].map(
-    ([date, own]) =>
-      html`<section class="day"><h3>${dayInWords(date, view.lang)}</h3>${electionLines(view, own)}</section>`,
-  )}`
-}
-
-function electionLines(view: View, elections: readonly Election[]): Html {
-  const { words, lang, href } = view
-  return html`<ul class="elections columns">${elections
-    .toSorted((a, b) => compareText(a.name, b.name))
-    .map(
-      (
-        election,
-      ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
-`,
-    )}</ul>`
-}
-
-function countsOf(words: Words, { contest_count, endorsement_count }: Election): string[] {
-  return [
-    countOf(contest_count, words.contestsOne, words.contestsMany),
-    endorsement_count > 0 && countOf(endorsement_count, words.endorsementsOne, words.endorsementsMany),
-  ].filter((text) => typeof text === 'string')
-}
-
 const PRIMARY_WORDS: Readonly<Record<PrimarySystem, keyof Words | null>> = {
   none: null,
   closed: 'primaryClosed',
@@ -270,21 +132,27 @@ function electionFacts(view: View, election: Election): Html {
   return html`${overlayNote(view, election)}<p class="soft" data-renewed="facts">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
 }
 
+/** @setting Contests of a level that an election's page lists at once on a phone; more are folded there. */
+const LEVEL_LISTED = 20
+
 /** Contests by level, in ballot order, with their choices in a line. */
 export function listedContests(view: View, contests: readonly Contest[]): Html {
   const { words, lang, href } = view
   return html`${LEVELS.map((level) => {
     const own = contests.filter((contest) => contest.level === level)
-    return (
-      own.length > 0 &&
-      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3>${groupLacks(view, own, { asked: ['lackCandidates'] })}<ul class="elections columns">${own.map(
-        (
-          contest,
-        ) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>${overlayMark(view, contest)}
+    if (own.length === 0) return null
+    const title = html`<h3 class="level">${words[LEVEL_WORDS[level]]}</h3>`
+    const lacks = groupLacks(view, own, { asked: ['lackCandidates', 'surnamesOnly', 'someSurnamesOnly'] })
+    const list = html`${lacks}<ul class="elections columns">${own.map(
+      (
+        contest,
+      ) => html`<li><a href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>${overlayMark(view, contest)}
 <span class="soft">${contest.party !== null && html`${fill(words.primaryOf, { party: partyIn(contest.party, lang) })} · `}${contest.choices.map((choice) => choiceInLine(view, contest, choice)).join(', ')}</span></li>
 `,
-      )}</ul></section>`
-    )
+    )}</ul>`
+    return own.length > LEVEL_LISTED
+      ? html`<section><details class="fold"><summary>${title} <span class="soft small">${countOf(own.length, words.contestsOne, words.contestsMany)}</span></summary>${list}</details></section>`
+      : html`<section>${title}${list}</section>`
   })}`
 }
 

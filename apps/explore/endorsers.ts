@@ -5,23 +5,22 @@ import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserCoverage, EndorserRecord } from '../../data/schema/endorser.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
-import { STATES } from '../../data/schema/states.ts'
+import { stateOf } from '../../data/schema/states.ts'
 import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import type { ContestStance } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayMark, overlayNote, reportLink, stanceFacts } from '../web/ballot/record-marks.ts'
 import { titleHtml, titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords, labelOf, nameOf, wholeShareInWords } from '../web/ballot/words/words.ts'
+import { dayInWords, labelOf, nameOf, placeAlone, wholeShareInWords } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill } from '../web/sentence.ts'
 import { endorserAgreementSection, likeLinks } from './agreement.ts'
 import { EXPLORER_ROWS_SHOWN } from './elections.ts'
-import { embedPart, showEmbedded } from './embed.ts'
+import { choiceField, languageField, sortableTable, stateOptions } from './lists.ts'
 import type { Look } from './look.ts'
-import { showPage, versionOf } from './show.ts'
-import { sortableTable } from './sortable-table.ts'
+import { embedPart, showEmbedded, showPage, versionOf } from './show.ts'
 
 /** @setting Endorsers that the agreement table of an endorser's page compares. */
 const AGREEMENT_ENDORSERS_SHOWN = 8
@@ -60,7 +59,10 @@ ${
 }
 ${more !== null && html`<p><a class="button" href="${href('/explore/endorsers', { ...asked, cursor: more })}">${words.more}</a></p>`}
 ${versionOf(look)}`
-  return showPage(look, { title: words.endorsers, here: '/explore/endorsers', main })
+  return showPage(look, {
+    ...{ title: words.endorsers, here: '/explore/endorsers', description: words.endorsersLead },
+    ...{ isShared: true, main },
+  })
 }
 
 type EndorserFilters = Readonly<Record<'q' | 'states' | 'categories' | 'lang' | 'snapshot', string | undefined>>
@@ -124,7 +126,7 @@ ${host.settings.publicExplorer && picks.length > 0 && embedPart(look, `/explore/
 <p class="no-print"><a href="${withLanguage(endorser.report_url, lang)}">${words.reportError}</a></p>
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name
-  return showPage(look, { title: endorser.name, here: '/explore/endorsers', description, main })
+  return showPage(look, { title: endorser.name, here: '/explore/endorsers', description, isShared: true, main })
 }
 
 /** Elections with contests that the endorser usually covers, newest first; none from a bundle of an earlier version. */
@@ -160,22 +162,26 @@ async function loadLastPicks({ load, lang, named }: Look, { slug, elections }: E
 
 /** It works without scripts. */
 function endorserSearchForm(
-  { words, lang, preferred }: Look,
+  look: Look,
   { q, state, category, order }: EndorserSearch,
   categories: readonly { slug: string; name: string }[],
 ): Html {
-  const states = [{ slug: NATIONAL, name: words.national }, ...STATES.map(({ code, name }) => ({ slug: code, name }))]
-  const orders = [{ slug: 'endorsements', name: words.orderEndorsements }]
-  const choice = (name: string, label: string, first: string, options: typeof states, chosen: string | undefined) =>
-    html`<p><label for="${name}">${label}</label> <select id="${name}" name="${name}"><option value="">${first}</option>${options.map(
-      (one) => html`<option value="${one.slug}"${one.slug === chosen && html` selected`}>${one.name}</option>`,
-    )}</select></p>
-`
+  const { words } = look
+  const fields = [
+    {
+      ...{ name: 'state', label: words.state, first: words.allStates, chosen: state },
+      options: [{ slug: NATIONAL, name: words.national }, ...stateOptions(look)],
+    },
+    { name: 'category', label: words.category, first: words.allCategories, options: categories, chosen: category },
+    {
+      ...{ name: 'order', label: words.order, first: words.orderName, chosen: order },
+      options: [{ slug: 'endorsements', name: words.orderEndorsements }],
+    },
+  ]
   const isOpen = [q, state, category, order].some((one) => one !== undefined)
   return html`<details class="filters-fold no-print"${isOpen && html` open`}><summary>${words.filterList}</summary><form class="search filters" action="/explore/endorsers"><p><label for="q">${words.endorserName}</label>
 <input id="q" name="q" value="${q}" maxlength="100" type="search"></p>
-${choice('state', words.state, words.allStates, states, state)}${choice('category', words.category, words.allCategories, [...categories], category)}${choice('order', words.order, words.orderName, orders, order)}
-${(lang !== 'en' || preferred !== 'en') && html`<input type="hidden" name="lang" value="${lang}">`}<p><button>${words.search}</button></p></form></details>`
+${fields.map(choiceField)}${languageField(look)}<p><button>${words.search}</button></p></form></details>`
 }
 
 function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
@@ -190,17 +196,22 @@ function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
         value: name,
       },
       { shown: category.name, value: category.name },
-      { shown: state === NATIONAL ? words.national : state, value: state },
+      { shown: areaIn(view, state), value: areaIn(view, state) },
       { shown: endorsement_count, value: String(endorsement_count) },
     ]),
   })
+}
+
+/** The state in which an endorser works, or the nation. */
+function areaIn({ words, lang }: View, state: Endorser['state']): string {
+  return state === NATIONAL ? words.national : placeAlone(stateOf(state).name, lang)
 }
 
 function endorserFacts(view: View, endorser: Endorser): Html {
   const { words } = view
   const { category, state, description, website_url } = endorser
   return html`${description !== null && html`<p class="lead">${description}</p>`}
-<p class="soft">${category.name} · ${state === NATIONAL ? words.national : state}${website_url !== null && html` · <a href="${website_url}" rel="noreferrer">${words.website}</a>`}</p>
+<p class="soft">${category.name} · ${areaIn(view, state)}${website_url !== null && html` · <a href="${website_url}" rel="noreferrer">${words.website}</a>`}</p>
 ${overlayNote(view, endorser)}`
 }
 

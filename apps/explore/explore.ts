@@ -8,7 +8,7 @@ import { toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import { baseUrlOf, toPattern } from '../../server/http/server.ts'
 import { createView } from '../web/ballot/view.ts'
-import { WORDS } from '../web/ballot/words/words.ts'
+import { WORDS, type Words } from '../web/ballot/words/words.ts'
 import { refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { readForm, toForm } from '../web/form.ts'
 import type { App, Frame } from '../web/frame.ts'
@@ -25,7 +25,8 @@ import { answerLinkedBallot, answerPostedBallot } from './ballot.ts'
 import { answerContest, answerEmbeddedContest, answerShare } from './contest.ts'
 import { answerCoverage } from './coverage.ts'
 import { answerDistrict } from './districts.ts'
-import { answerElection, answerElections } from './elections.ts'
+import { answerElection } from './elections.ts'
+import { answerElections } from './elections-list.ts'
 import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endorsers.ts'
 import {
   type ExplorerAssets,
@@ -209,13 +210,23 @@ async function answerOrToday(route: ExplorerRoute, look: Look): Promise<Reply> {
   }
 }
 
+/** What a page says of a record that we do not have, and the lists that may have the one that is meant. */
+const MISSING: Readonly<Record<string, { said: keyof Words; ways: readonly [path: string, name: keyof Words][] }>> = {
+  '/explore/elections/{slug}': { said: 'missingElection', ways: [['/explore/elections', 'allElections']] },
+  '/explore/elections/{slug}/agreement': { said: 'missingElection', ways: [['/explore/elections', 'allElections']] },
+  '/explore/contests/{id}': { said: 'missingContest', ways: [['/explore/elections', 'allElections']] },
+  '/explore/endorsers/{slug}': { said: 'missingEndorser', ways: [['/explore/endorsers', 'allEndorsers']] },
+  '/explore/districts/{id}': { said: 'missingDistrict', ways: [['/explore/coverage', 'whatWeHave']] },
+}
+
 /** The field of the page has what was typed. Other errors than our own have an English sentence. */
 function showFault(look: Look, { status, message, headers }: ApiError): Reply {
   const { words, lang, seal, exchange } = look
   const place = typedPlace(look)
+  const missing = status === 404 ? MISSING[exchange.route ?? ''] : undefined
   const isSaid = lang === 'en' ? status < 500 && status !== 429 : Object.values(words).some((own) => own === message)
-  const sentence = isSaid ? message : sayFault(lang, { status, headers })
-  const page = refusalPage(look, { sentence, id: exchange.id })
+  const sentence = missing ? words[missing.said] : isSaid ? message : sayFault(lang, { status, headers })
+  const page = refusalPage(look, { sentence, id: exchange.id, status, ways: missing?.ways ?? [] })
   const asked = place === '' ? {} : { asked: { place, sealed: seal.close(place), url: null } }
   return showPage(look, { ...page, ...asked }, { status, headers })
 }

@@ -7,7 +7,8 @@ import type { DistrictRecord } from '../../data/schema/district.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import { districtIn } from '../web/ballot/titles.ts'
-import { type Html, html } from '../web/html.ts'
+import { placeAlone, placeIn } from '../web/ballot/words/words.ts'
+import { type Html, type HtmlPart, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { drawAreaMap } from './area-map.ts'
 import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistrict } from './district-map.ts'
@@ -36,7 +37,8 @@ export async function findMap(look: Pick<Look, 'host' | 'lang'>, subject: MapSub
 function nameIn(lang: Language): (feature: MapFeature) => MapFeature {
   return ({ properties, ...feature }) => {
     const { layer, name } = properties
-    if (layer === 'city' || layer === 'large_city' || layer === 'place') return { ...feature, properties }
+    if (layer === 'city' || layer === 'large_city') return { ...feature, properties }
+    if (layer === 'place') return { ...feature, properties: { ...properties, name: placeAlone(name, lang) } }
     // A part of several districts has all of their names.
     const told = name.split(', ').map((one) => districtIn(one, lang))
     return { ...feature, properties: { ...properties, name: told.join(', ') } }
@@ -112,7 +114,7 @@ export async function areaFigure(look: Look, { subject, linked, sealed, chosen }
   // A linked place is in a URL already; a typed one enters none.
   const isLinked = linked !== null && exchange.request.method !== 'POST'
   return mapFigure(look, collection, {
-    title: fill(title, { place: label }),
+    title: fill(title, { place: placeIn(label, look.lang) }),
     keys: words.mapKeys,
     hint: chosen ? words.narrowYoursMap : words.mapClick,
     note: words.mapSimplified,
@@ -123,7 +125,7 @@ export async function areaFigure(look: Look, { subject, linked, sealed, chosen }
 }
 
 /** A district among its neighbors. Null if its boundaries are not held. */
-export async function districtFigure(look: Look, district: DistrictRecord, note: string): Promise<Html | null> {
+export async function districtFigure(look: Look, district: DistrictRecord, note: HtmlPart): Promise<Html | null> {
   const { id, name, state, type, retired } = district
   const collection = await findMap(look, { kind: 'district', id, state, type, retired })
   const { words, href } = look
@@ -187,7 +189,7 @@ interface Figure {
   keys: string
   /** What a click does. */
   hint: string
-  note: string
+  note: HtmlPart
   /** URL of the GeoJSON. */
   data: string
   /** The place that is posted to it. */
@@ -198,7 +200,8 @@ interface Figure {
   chosen?: ChosenPoint | undefined
 }
 
-function mapFigure({ words, assets, host }: Look, collection: MapCollection, figure: Figure): Html {
+function mapFigure(look: Look, collection: MapCollection, figure: Figure): Html {
+  const { words, assets, host } = look
   const { title, keys, hint, note, data, sealed = null, here, links, chosen } = figure
   const settings = {
     ...{ data, sealed, here, links, chosen },
@@ -211,7 +214,28 @@ function mapFigure({ words, assets, host }: Look, collection: MapCollection, fig
   }
   const shown = { here, links, chosen }
   return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, { title, ...shown })}</div>
-<figcaption class="small soft"><span class="map-hint">${hint} ${!chosen && html`<span class="map-keys">${words.mapCross} </span>`}</span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
+<figcaption class="small soft">${legend(look, collection, shown)}<span class="map-hint">${hint} ${!chosen && html`<span class="map-keys">${words.mapCross} </span>`}</span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
+}
+
+/** What the lines and colors of a map mean, of those that it has. */
+function legend({ words, lang }: Look, { features }: MapCollection, { here, chosen }: Pick<Figure, 'here' | 'chosen'>) {
+  const place = features.find(({ properties }) => properties.layer === 'place')?.properties.name ?? ''
+  const hasCounties = features.some(
+    ({ geometry, properties }) => properties.layer === 'county' && geometry.coordinates.length > 0,
+  )
+  const items = [
+    here !== undefined && [html`<rect class="map-here" x="1" y="1" width="18" height="12"/>`, words.legendHere],
+    chosen && [html`<circle class="map-pin" cx="10" cy="7" r="5"/>`, words.legendPoint],
+    place !== '' && [
+      html`<path class="map-place" d="M0 7h20"/>`,
+      fill(words.legendPlace, { place: placeIn(place, lang) }),
+    ],
+    hasCounties && [html`<path class="map-county" d="M0 7h20"/>`, words.legendCounty],
+  ].filter((item) => Array.isArray(item))
+  return (
+    items.length > 0 &&
+    html`<ul class="legend">${items.map(([mark, name]) => html`<li><svg viewBox="0 0 20 14" width="20" height="14" aria-hidden="true">${mark}</svg>${name}</li>`)}</ul>`
+  )
 }
 
 /** The links of a map, for readers who do not see it, and for keys without the script. */

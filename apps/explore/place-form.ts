@@ -3,6 +3,7 @@
 import { LOCATION_LENGTH_MAX } from '../../data/schema/location-text.ts'
 import { STATES } from '../../data/schema/states.ts'
 import type { View } from '../web/ballot/view.ts'
+import { placeIn } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
@@ -73,7 +74,7 @@ function addressStates(look: Look): string | null {
   if (!answersAddresses(look) || look.host.settings.geocodes) return null
   const held = STATES.filter(({ code }) => answersAddresses(look, code))
   if (held.length === STATES.length) return null
-  return new Intl.ListFormat(look.lang).format(held.map(({ name }) => name))
+  return new Intl.ListFormat(look.lang).format(held.map(({ name }) => placeIn(name, look.lang)))
 }
 
 function placeInput({ form }: Look, asked: AskedPlace | undefined, attributes: Html): Html {

@@ -6,7 +6,7 @@ import { STATES } from '../../data/schema/states.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import type { Words } from '../web/ballot/words/words.ts'
+import { placeIn, type Words } from '../web/ballot/words/words.ts'
 import { fill } from '../web/sentence.ts'
 import { isSnapshotGone, type Look } from './look.ts'
 import { typedPlace } from './place.ts'
@@ -111,7 +111,7 @@ export function sayRefusal(
 ): string {
   for (const [pattern, name] of REFUSALS) {
     const found = pattern.exec(message)
-    if (found) return fill(words[name], { state: found[1] ?? '' })
+    if (found) return fill(words[name], { state: placeIn(found[1] ?? '', lang) })
   }
   if (status === 404) return words.placeUnknown
   if (choices.length > 0) return words.placeSeveral

@@ -2,7 +2,7 @@
 
 import type { Reply } from '../../server/http/exchange.ts'
 import type { View } from '../web/ballot/view.ts'
-import { dayInWords } from '../web/ballot/words/words.ts'
+import { dayInWords, type Words } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { renderPage } from '../web/page.ts'
@@ -97,6 +97,7 @@ ${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here &&
 const KEPT = [
   'q',
   'state',
+  'year',
   'category',
   'order',
   'cursor',
@@ -147,20 +148,49 @@ function languageButton(
   )}<button class="quiet" lang="${other}">${name}</button></form>`
 }
 
-/** For a page of a version: `Data: version 1a2b3c4d`. */
-export function versionOf({ exchange, words }: Look): Html | null {
+/** For a page of a version: `Data: version 1a2b3c4d`, and the page that says what its data has. */
+export function versionOf({ exchange, words, href, path }: Look): Html | null {
   const { snapshot } = exchange
-  return snapshot === null
-    ? null
-    : html`<p class="small soft version">${fill(words.version, { snapshot: snapshot.slice(0, 12) })}</p>`
+  if (snapshot === null) return null
+  const isCoverage = path === '/explore/coverage'
+  return html`<p class="small soft version">${fill(words.version, { snapshot: snapshot.slice(0, 12) })}${!isCoverage && html` · <a href="${href('/explore/coverage')}">${words.whatWeHave}</a>`}</p>`
 }
 
-/** @param refusal.id the request's, which the operator finds in the log */
-export function refusalPage({ words, href }: View, { sentence, id }: { sentence: string; id: string }): ExplorerPage {
+interface Refusal {
+  sentence: string
+  /** The request's, which the operator finds in the log. */
+  id: string
+  status: number
+  /** Pages that may have what is meant. */
+  ways: readonly [path: string, name: keyof Words][]
+}
+
+/** A fault of the service may pass: the page is asked for again, without its address in a link. */
+export function refusalPage({ words, href }: View, { sentence, id, status, ways }: Refusal): ExplorerPage {
+  const mayPass = status === 429 || status >= 500
+  const all = [...ways, ['/explore', 'back']] as const
   return {
-    title: words.refused,
+    title: status === 404 ? words.notHere : words.refused,
     main: html`<p class="lead">${sentence}</p>
-<p class="small soft">${fill(words.reference, { id })}</p>
-<p><a href="${href('/explore')}">${words.back}</a></p>`,
+${mayPass && html`<p><a class="button" href="">${words.again}</a></p>`}
+<p>${all.map(([path, name], at) => html`${at > 0 && ' · '}<a href="${href(path)}">${words[name]}</a>`)}</p>
+<p class="small soft">${fill(words.reference, { id })}</p>`,
   }
+}
+
+// Pages in a frame of another site: no header, no session, one line with the license and the source.
+
+/** @param page.full path of the full page */
+export function showEmbedded(look: Look, { title, main, full }: { title: string; main: Html; full: string }): Reply {
+  const { assets, lang, words, href, exchange, origin, notice } = look
+  const snapshot = (exchange.snapshot ?? '').slice(0, 12)
+  const whole = html`${main}
+${setDayLine(look)}<p class="small soft licence">${fill(words.licence, { snapshot })} <a href="${origin}${href(full)}" target="_blank" rel="noopener">${words.fullPage}</a></p>`
+  const page = { title, main: whole, lang, notice, styles: [assets.look], bare: true, ownHeading: true }
+  return toPageReply(renderPage(assets, page), { framable: true })
+}
+
+export function embedPart({ words, href, origin }: Look, path: string, title: string): Html {
+  const frame = html`<iframe src="${origin}${href(path)}" title="${title}" width="100%" height="480" loading="lazy"></iframe>`
+  return html`<details class="card no-print"><summary>${words.embed}</summary><p class="small">${words.embedHint}</p><pre class="wraps"><code>${frame.toString()}</code></pre></details>`
 }

@@ -2,7 +2,7 @@
 
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
-import { electionList, loadLatestElections, noElectionsNote, shortElectionList } from './elections.ts'
+import { electionList, loadLatestElections, noElectionsNote, shortElectionList } from './elections-list.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { typedPlace } from './place.ts'
 import { type PlaceProblem, placeForm } from './place-form.ts'
@@ -45,7 +45,10 @@ ${later.length > 0 && html`<h2>${words.laterOnes}</h2>${shortElectionList(look, 
 ${latest.length > 0 && html`<h2>${words.pastElections}</h2>${electionList(look, latest)}`}
 <p><a href="${href('/explore/elections')}">${words.allElections}</a></p></section>
 ${versionOf(look)}`
-  const page = { title: words.title, here: '/explore', description: lead, ownHeading: true, ownForm: true, main }
+  const page = {
+    ...{ title: words.question, here: '/explore', description: lead, isShared: problem === undefined },
+    ...{ ownHeading: true, ownForm: true, main },
+  }
   return showPage(look, page, { status: problem?.status ?? 200 })
 }
 

@@ -8,12 +8,12 @@ import { createGuestApp } from '../web/guest.ts'
 import { type Html, html } from '../web/html.ts'
 import { COLOR_PAIRS, contrastOf, readPalette, readScale, type Scheme } from '../web/palette.ts'
 import { blankLook, loadAssets, loaderOf, PUBLIC_GRANT } from './explore.ts'
+import { sortableTable } from './lists.ts'
 import type { Look } from './look.ts'
 import { districtFigure } from './map.ts'
 import { placeForm } from './place-form.ts'
 import { createSeal } from './seal.ts'
 import { showPage } from './show.ts'
-import { sortableTable } from './sortable-table.ts'
 
 export function createStylePage(host: Host, frame: Frame): App {
   const explorer = { host, assets: loadAssets(host, frame), seal: createSeal(host.hmac) }

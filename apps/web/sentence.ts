@@ -3,9 +3,14 @@
 import type { FixTimes } from '../../data/schema/correction.ts'
 import { type Html, html } from './html.ts'
 
-/** Replaces `{name}` by the value of that name. */
+/** Replaces `{name}` by the value of that name. In Spanish, `de` and `a` join the article of a value: `del condado de Wake`. */
 export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
+  return sentence.replace(/(?<!\p{L})(de |a )?\{(\w+)\}/giu, (_, before: string | undefined, name: string) => {
+    const value = String(values[name] ?? '')
+    return before !== undefined && value.startsWith('el ')
+      ? before.trimEnd() + value.slice(1)
+      : `${before ?? ''}${value}`
+  })
 }
 
 /** `1 contest`, `1,151 contests`. */

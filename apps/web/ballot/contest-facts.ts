@@ -106,7 +106,8 @@ const LACKS = [
   'votesUnknown',
   'severalSeats',
   'choicesIncomplete',
-  'namesIncomplete',
+  'surnamesOnly',
+  'someSurnamesOnly',
   'partiesNotPrinted',
   'lackParties',
   'lackSomeParties',
@@ -115,6 +116,12 @@ const LACKS = [
 type Lack = (typeof LACKS)[number]
 /** They change how the choices are read: each contest says them itself. */
 const AT_CONTEST: ReadonlySet<Lack> = new Set(['severalSeats', 'choicesIncomplete'])
+
+/** What is lacking of all candidates, and the same of some of them. */
+const OF_SOME: Partial<Readonly<Record<Lack, Lack>>> = {
+  lackParties: 'lackSomeParties',
+  surnamesOnly: 'someSurnamesOnly',
+}
 
 /** A contest as any page has it. */
 type LackingContest = Pick<
@@ -127,6 +134,7 @@ export function lacksOf({ kind, details, choices, party, description }: LackingC
   const standing = choices.filter(({ candidate, withdrawn }) => candidate !== null && !withdrawn)
   const parties = standing.flatMap((choice) => choice.party ?? [])
   const unnamed = standing.filter((choice) => partyOf(choice, 'en') === null && !standsWithoutParty(choice))
+  const surnames = standing.filter((choice) => choice.details?.name_incomplete).length
   const isPartisan = isRace && party === null && !details.nonpartisan
   const lacks: Readonly<Record<Lack, boolean | undefined>> = {
     lackCandidates: isRace && choices.length === 0 && !details.write_in_only,
@@ -135,7 +143,8 @@ export function lacksOf({ kind, details, choices, party, description }: LackingC
     severalSeats: details.votes_allowed_is_minimum && party === null && new Set(parties).size < parties.length,
     // A card says itself that it has the winners alone.
     choicesIncomplete: details.choices_incomplete && !details.winners_only,
-    namesIncomplete: details.name_incomplete,
+    surnamesOnly: standing.length > 0 && surnames === standing.length,
+    someSurnamesOnly: details.name_incomplete && surnames < standing.length,
     partiesNotPrinted: isRace && details.nonpartisan && standing.length > 0,
     lackParties: isPartisan && standing.length > 0 && unnamed.length === standing.length,
     lackSomeParties: isPartisan && unnamed.length > 0 && unnamed.length < standing.length,
@@ -188,15 +197,18 @@ export function groupLacks(
   }: { asked?: readonly Lack[]; publishers?: Publishers | undefined } = {},
 ): Html | null {
   const found = contests.map((contest) => ({ contest, lacks: lacksOf(contest) }))
-  // The sentence on some candidates is true of contests without any party, too.
+  // The sentence on some candidates is true of contests without any party or first name, too.
   const has = (lack: Lack): boolean => found.some(({ lacks }) => lacks.includes(lack))
-  const shown = asked.filter((lack) => has(lack) && !(lack === 'lackParties' && has('lackSomeParties')))
+  const shown = asked.filter((lack) => {
+    const ofSome = OF_SOME[lack]
+    return has(lack) && !(ofSome && has(ofSome))
+  })
   // Facts of the same contests stand together.
   const told = new Map<string, { contests: Html | number; facts: string[]; listed: Html | null }>()
   for (const lack of shown) {
     const own = found.filter(({ lacks }) => lacks.includes(lack)).map(({ contest }) => contest)
     const alike = contests.filter(({ kind }) => kind === own[0]?.kind)
-    const isOfAll = own.length === alike.length || lack === 'lackSomeParties'
+    const isOfAll = own.length === alike.length || Object.values(OF_SOME).includes(lack)
     const sentence = lack === 'lackSummary' && own.length > 1 ? 'lackSummaries' : lack
     const key = isOfAll ? '' : own.map(({ id }) => id).join()
     const named = html`${own.map((contest, at) => html`${at > 0 && '; '}${titleHtml(contest, lang)}`)}`

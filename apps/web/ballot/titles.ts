@@ -184,6 +184,8 @@ const PLACES: readonly [RegExp, string][] = [
   [/^([^,]+) Township$/, 'Municipio de $1'],
   [/^([^,]+) County$/, 'Condado de $1'],
   [/^([^,]+) Parish$/, 'Parroquia de $1'],
+  [/^([^,]+) Census Area$/, 'Área censal de $1'],
+  [/^([^,]+) Municipio$/, 'Municipio de $1'],
   [/^Ward (\d+)$/, 'Distrito (ward) $1'],
 ]
 
@@ -214,6 +216,10 @@ const DISTRICTS: readonly [RegExp, string][] = [
   [/^([^,]+) Ward (\d+|[A-Z])$/, '$1: distrito (ward) $2'],
   [/^([^,]+) (?:City )?Council District (\d+|[A-Z])$/, '$1: distrito $2 del Concejo'],
   [/^([^,]+) Commission District (\d+|[A-Z])$/, '$1: distrito $2 de la Comisión'],
+  [/^([^,]+) Unified School District$/, 'Distrito Escolar Unificado de $1'],
+  [/^([^,]+) Independent School District$/, 'Distrito Escolar Independiente de $1'],
+  [/^([^,]+) County School District$/, 'Distrito Escolar del Condado de $1'],
+  [/^((?!(?:City|Town) of )[^,]+) School District$/, 'Distrito Escolar de $1'],
   [/^ANC ([\dA-Z/]+)$/, 'Comisión Asesora de Vecindario (ANC) $1'],
   [/^SMD ([\dA-Z/]+)$/, 'Distrito de un solo miembro (SMD) $1'],
 ]

@@ -37,8 +37,16 @@ test('the pairs, the matrix and the split contests are those of /v1', async () =
   expect(shown.map(linksIn)).toEqual(
     pairs.slice(0, PAIRS_SHOWN).map(({ endorser, other }) => [endorser.slug, other.slug]),
   )
-  for (const [at, row] of shown.entries())
-    expect(row).toContain(`${pairs[at]?.agreed_contests} of ${pairs[at]?.shared_contests}`)
+  // Whole percentages: a part is never told as the whole, or as nothing.
+  const percent = (share: number): string =>
+    `${share % 1 === 0 ? share * 100 : Math.min(99, Math.max(1, Math.round(share * 100)))}%`
+  for (const [at, row] of shown.entries()) {
+    const pair = pairs[at]
+    if (!pair) throw new Error('a row has no pair')
+    expect(row).toContain(`${pair.agreed_contests} of ${pair.shared_contests}`)
+    expect(row).toContain(`<div>${percent(pair.agreement)}</div>`)
+    expect(row).toContain(`<div>${percent(pair.interval_low)} to ${percent(pair.interval_high)}</div>`)
+  }
   const matrix = rowsOf(text, 'matrix-title')
   expect(matrix.length).toBeGreaterThan(5)
   for (const row of matrix) {

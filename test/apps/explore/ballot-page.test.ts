@@ -189,7 +189,11 @@ test('what the source lacks is said at once, once for a group, and names the con
   const short = raceOf({ details: { choices_incomplete: true } })
   expect(said(short)).toBe(en.choicesIncomplete)
   expect(said(raceOf({}), short, { ...short, id: 4711 })).toBe(`${en.choicesIncomplete} ${en.choicesIncomplete}`)
-  expect(said(raceOf({ details: { name_incomplete: true } }))).toBe(en.namesIncomplete)
+  const named = raceOf({ details: { name_incomplete: true } })
+  const surnames = (from: number) =>
+    named.choices.map((one, at) => ({ ...one, details: at < from ? {} : { name_incomplete: true } }))
+  expect(said({ ...named, choices: surnames(0) }, { ...named, choices: surnames(0) })).toBe(en.surnamesOnly)
+  expect(said({ ...named, choices: surnames(1) }, { ...named, choices: surnames(0) })).toBe(en.someSurnamesOnly)
   const won = raceOf({ details: { choices_incomplete: true, winners_only: true } })
   expect(said(won)).toBe('')
   const cardOf = (page: string): string => /<article .*?<\/article>/s.exec(page)?.[0] ?? ''

@@ -193,6 +193,21 @@ inChromium('the explorer', () => {
     }
   })
 
+  test('the links of members stand at the end of the page on a phone, and in the header elsewhere', async () => {
+    for (const [width, shown, hidden] of [
+      [375, '.site-end', '.rooms'],
+      [1280, '.rooms', '.site-end'],
+    ] as const) {
+      const tab = await openTab({ viewport: { width, height: 800 } })
+      await tab.page.goto(`${server.url}/docs`)
+      const links = (where: string) => tab.page.locator(`${where} .for-members a`)
+      expect(await links(shown).evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toContain('/desk')
+      expect(await links(shown).first().isVisible()).toBe(true)
+      expect(await links(hidden).first().isVisible()).toBe(false)
+      await tab.close()
+    }
+  })
+
   test('the ballot page with its styles and scripts weighs less than 400 kB', async () => {
     const tab = await openTab()
     await signIn(tab.page)

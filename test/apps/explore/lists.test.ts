@@ -1,7 +1,7 @@
 // Lists of the explorer: endorsers by state, category and number; coming elections by day; what the coverage counts.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shortElectionList } from '../../../apps/explore/elections.ts'
+import { shortElectionList } from '../../../apps/explore/elections-list.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -125,6 +125,43 @@ test('the coverage says of which elections its counts are', async () => {
     expect(cells).toHaveLength(states.length)
     expect(cells.sort()).toEqual(states.map(({ election_count }) => String(election_count)).sort())
   }
+})
+
+describe('the list of elections', () => {
+  const daysIn = (text: string): string[] =>
+    [...text.matchAll(/\/explore\/elections\/[a-z]{2}-(\d{4}-\d\d-\d\d)/g)].map(([, day = '']) => day)
+
+  test('has the next election day first and alone, then the later and the past ones by year', async () => {
+    const coming = await explorer.api<Election[]>('/v1/elections', { upcoming: 'true' })
+    const isComing = new Set(coming.map(({ slug }) => slug))
+    const all = await explorer.api<Election[]>('/v1/elections', { limit: '500' })
+    const past = all.filter(({ slug }) => !isComing.has(slug))
+    const text = await pageOf('/explore/elections')
+    const [, next = '', later = '', gone = ''] = text.split(
+      new RegExp(
+        [WORDS.en.nextDayTitle, WORDS.en.laterOnes, WORDS.en.pastElections].map((one) => `<h2>${one}</h2>`).join('|'),
+      ),
+    )
+    expect(new Set(daysIn(next))).toEqual(new Set([coming[0]?.date]))
+    expect(daysIn(later)).toEqual(coming.map(({ date }) => date).filter((date) => date !== coming[0]?.date))
+    expect(daysIn(gone).toSorted()).toEqual(past.map(({ date }) => date).sort())
+    const folds = [...gone.matchAll(/<summary><b>(\d{4})<\/b>/g)].map(([, year]) => year)
+    expect(folds).toEqual([...new Set(past.map(({ date }) => date.slice(0, 4)))].sort().reverse())
+  })
+
+  test.each(['en', 'es'] as const)('in %s is asked for a state and a year, or says that it has none', async (lang) => {
+    const all = await explorer.api<Election[]>('/v1/elections', { limit: '500' })
+    const [{ state, date }] = [all.at(-1) ?? { state: 'NC', date: '' }]
+    const year = date.slice(0, 4)
+    const text = await pageOf(`/explore/elections?state=${state}&year=${year}&lang=${lang}`)
+    expect(new Set(daysIn(text))).toEqual(
+      new Set(all.filter((one) => one.state === state && one.date.startsWith(year)).map((one) => one.date)),
+    )
+    for (const one of [state, year]) expect(text).toContain(`<option value="${one}" selected>`)
+    const none = await pageOf(`/explore/elections?state=WY&lang=${lang}`)
+    expect(none).toContain(fill(WORDS[lang].noElectionsOf, { what: 'Wyoming' }))
+    expect(daysIn(none)).toEqual([])
+  })
 })
 
 describe('an endorser without an endorsement in a coming election', () => {

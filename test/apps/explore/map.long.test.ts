@@ -229,6 +229,24 @@ inChromium(
       await tab.close()
     })
 
+    // Simplified again, a polygon that touches itself crosses itself, and is filled as spikes.
+    test('the map draws the shapes as the server has simplified them', async () => {
+      const tab = await openTab()
+      const { page } = tab
+      await page.route(/maplibre-gl\.[^/]*js$/, async (route) => {
+        const wrapper = `export * from '${route.request().url()}?own'
+import { Map as Own } from '${route.request().url()}?own'
+export class Map extends Own { addSource(id, source) { (globalThis.drawn ??= {})[id] = source; return super.addSource(id, source) } }`
+        await route.fulfill({ contentType: 'text/javascript', body: wrapper })
+      })
+      await page.goto(`${server.url}/explore/ballot?${new URLSearchParams({ place: PLACE })}`)
+      await page.locator('.area-map[data-ready]').waitFor()
+      const drawn = await page.evaluate<{ tolerance: number; data: MapCollection }>('drawn.area')
+      expect(drawn.tolerance).toBe(0)
+      expect(drawn.data).toEqual(await dataOf(page))
+      await tab.close()
+    })
+
     test('the ballot of a point says which part was chosen; another click, Back and a reload keep to the map', async () => {
       const tab = await openMap()
       const { page } = tab

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sayRefusal } from '../../../apps/explore/refused-place.ts'
-import { WORDS, type Words } from '../../../apps/web/ballot/words/words.ts'
+import { placeIn, WORDS, type Words } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { ApiError } from '../../../data/schema/api-error.ts'
 import { projectFile } from '../../../data/store/paths.ts'
@@ -34,7 +34,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
     ['PO Box 5, Raleigh, NC', 404, 'placeNoPoint', ''],
   ])('%s is refused with a reason', async (place, status, name, state) => {
     const reply = await explorer.ballotOf({ place, lang })
-    expect([reply.status, problemIn(reply.text)]).toEqual([status, fill(words[name], { state })])
+    expect([reply.status, problemIn(reply.text)]).toEqual([status, fill(words[name], { state: placeIn(state, lang) })])
   })
 
   test('a field without a text says what to type', async () => {

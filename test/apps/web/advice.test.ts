@@ -54,7 +54,7 @@ test('a rank that the ballot does not allow is left out, and the last one says w
   const { labels, ranks } = advise(contest, [ranked('One', 'A'), ranked('Two', 'B')], en)
   expect([labels, ranks]).toEqual([
     ['A'],
-    ['Backed by 1 of 2; first choice of 1. Tied with B in every way; the two stand as on the ballot.'],
+    ['Backed by 1 of 2; first choice of 1. Tied with B in every way; the two are in the order of the ballot.'],
   ])
 })
 

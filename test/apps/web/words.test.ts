@@ -27,6 +27,10 @@ test.each(dictionaries)('%s: no text is empty, and both languages have the same 
 describe('a sentence', () => {
   test('is filled, counted and dated', () => {
     expect(fill('{a} of {b}{c}', { a: 1, b: '{a}' })).toBe('1 of {a}')
+    expect(fill('Boleta de {place}', { place: placeIn('Wake County, NC', 'es') })).toBe(
+      'Boleta del condado de Wake, NC',
+    )
+    expect(fill('Boleta de {place}', { place: 'El Paso, TX' })).toBe('Boleta de El Paso, TX')
     expect([1, 2].map((count) => countOf(count, 'one', '{count} many'))).toEqual(['one', '2 many'])
     expect(dayInWords('2028-11-07', 'en')).toBe('November 7, 2028')
     expect(dayInWords('2028-11-07', 'es')).toBe('7 de noviembre de 2028')
@@ -61,7 +65,10 @@ test.each([
   ['ZIP 27601', 'en', 'ZIP 27601'],
   ['North Carolina', 'es', 'Carolina del Norte'],
   ['New York', 'en', 'New York'],
-  ['New York County, NY', 'es', 'New York County, NY'],
+  ['New York County, NY', 'es', 'el condado de New York, NY'],
+  ['Orleans Parish, LA', 'es', 'la parroquia de Orleans, LA'],
+  ['El Paso, TX', 'es', 'El Paso, TX'],
+  ['District of Columbia', 'es', 'el Distrito de Columbia'],
   ['Texas', 'es', 'Texas'],
 ] as const)('the place %s in %s', (label, lang, told) => {
   expect(placeIn(label, lang)).toBe(told)

@@ -1,5 +1,5 @@
-// Texts of two parts of pages, in each language. Choices: what is told of a choice and of a measure, a voter's own marks and notes, and
-// comparisons of endorsers and of candidates. Lacks: what a ballot or an election lacks.
+// Texts of three parts of pages, in each language. Choices: what is told of a choice and of a measure, a voter's own marks and notes, and
+// comparisons of endorsers and of candidates. Lacks: what a ballot or an election lacks. Lists: elections by day and year, what we do not have, and the lines of maps.
 
 export const choicesEn = {
   myChoices: 'My choices',
@@ -240,4 +240,44 @@ export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
   sourceFrom: '{who}, datos originales: {from}',
   sourceDataSet: '{who} (datos «{name}»)',
   sourceProject: 'el proyecto «{name}»',
+}
+
+// Lists of elections, records that we do not have, and the lines of maps.
+
+export const listsEn = {
+  nextDayTitle: 'Next election day',
+  year: 'Year',
+  allYears: 'All years',
+  show: 'Show',
+  noElectionsOf: 'We have no elections for {what}.',
+  whatWeHave: 'What we have for each state',
+  notHere: 'We don’t have this page',
+  missingElection: 'We don’t have this election. The link may be mistyped or old.',
+  missingContest: 'We don’t have this contest. The link may be mistyped or old.',
+  missingEndorser: 'We don’t have this endorser. The link may be mistyped or old.',
+  missingDistrict: 'We don’t have this district. The link may be mistyped or old.',
+  again: 'Try again',
+  legendHere: 'This district',
+  legendPoint: 'Your point',
+  legendPlace: 'Boundary of {place}',
+  legendCounty: 'County boundary',
+} as const
+
+export const listsEs: Readonly<Record<keyof typeof listsEn, string>> = {
+  nextDayTitle: 'Próximo día de elección',
+  year: 'Año',
+  allYears: 'Todos los años',
+  show: 'Mostrar',
+  noElectionsOf: 'No tenemos ninguna elección de {what}.',
+  whatWeHave: 'Lo que tenemos de cada estado',
+  notHere: 'No tenemos esta página',
+  missingElection: 'No tenemos esta elección. Quizá el enlace tenga un error o sea viejo.',
+  missingContest: 'No tenemos esta contienda. Quizá el enlace tenga un error o sea viejo.',
+  missingEndorser: 'No tenemos a esta organización o persona. Quizá el enlace tenga un error o sea viejo.',
+  missingDistrict: 'No tenemos este distrito. Quizá el enlace tenga un error o sea viejo.',
+  again: 'Probar otra vez',
+  legendHere: 'Este distrito',
+  legendPoint: 'Su punto',
+  legendPlace: 'Límite de {place}',
+  legendCounty: 'Límite de condado',
 }

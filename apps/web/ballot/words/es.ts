@@ -3,10 +3,9 @@
 import type { en } from './en.ts'
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
-  title: 'Explorar',
   question: '¿Qué hay en su boleta?',
-  lead: 'Escriba un lugar. Vea las contiendas de su boleta que conocemos.',
-  leadEndorsed: 'Escriba un lugar. Vea las contiendas de su boleta que conocemos, quién apoya a quién y por qué.',
+  lead: 'Escriba un lugar y vea las contiendas de su boleta que conocemos.',
+  leadEndorsed: 'Escriba un lugar y vea las contiendas de su boleta que conocemos, quién apoya a quién y por qué.',
   steps: 'Cómo usar esta página',
   stepPlace: 'Escriba un lugar. Una dirección muestra la boleta de un votante; una ciudad, todas sus boletas.',
   stepPoint: 'Escriba un lugar. Un punto muestra la boleta de un votante; una ciudad, todas sus boletas.',
@@ -18,16 +17,16 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   placeAddressStates: 'Direcciones: solo en {states}.',
   placeHint: 'No guardamos lo que escribe.',
   placeMore:
-    'Un punto se escribe como latitud,longitud. Solo esta pestaña muestra otra vez lo que escribió, hasta que la cierre. Solo una ciudad, un condado, un código postal o un estado recibe un enlace.',
+    'También puede escribir un punto, como latitud,longitud. Solo esta pestaña conserva lo que escribió, hasta que la cierre. Solo una ciudad, un condado, un código postal o un estado recibe un enlace para compartir.',
   placeEmpty: 'Escriba una ciudad, un código postal o una dirección.',
-  placeAbroad: 'Solo tenemos lugares de los Estados Unidos.',
+  placeAbroad: 'Solo tenemos lugares de los Estados Unidos. Escriba una ciudad con su estado.',
   cityOfName: '¿Busca la ciudad?',
   locate: 'Usar mi ubicación',
   locateFailed: 'Su dispositivo no dio su ubicación.',
   placeExample: 'Por ejemplo: {place}.',
-  placeUnknown: 'Este servicio no conoce ese lugar.',
+  placeUnknown: 'No conocemos ese lugar. Revise la ortografía, agregue el estado o escriba un código postal.',
   placeNoAddress:
-    'Este servicio no conoce esa dirección. Escriba un código postal, una ciudad, un condado o un estado, o un punto (latitud,longitud).',
+    'No conocemos esa dirección. Escriba un código postal, una ciudad, un condado o un estado, o un punto (latitud,longitud).',
   placeNoAddressesIn:
     'No tenemos direcciones de {state}. Escriba un código postal, una ciudad o un condado, o un punto (latitud,longitud).',
   placeNoPoint:
@@ -35,9 +34,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   placeAddressSeveral:
     'Varios lugares tienen esta dirección. Añada el rumbo y el tipo de la calle, la ciudad o el código postal.',
   cityOfAddress: 'Ver las boletas de la ciudad:',
-  placeOutside: 'El punto está fuera de todos los estados y territorios cuyos límites tenemos.',
-  placeNoBoundaries: 'No tenemos los límites de {state}.',
-  placeNoZip: 'Este servicio no conoce ese código postal.',
+  placeOutside:
+    'El punto está fuera de todos los estados y territorios cuyos límites tenemos. Escriba primero la latitud; una longitud al oeste de Greenwich empieza con un signo menos.',
+  placeNoBoundaries:
+    'No tenemos los límites de {state}, así que no podemos decir qué hay en una boleta de allí. Pregunte a su oficina electoral.',
+  placeNoZip: 'No conocemos ese código postal. Escriba su ciudad o condado con su estado.',
   placeNoCounty:
     'No conocemos ni los límites ni el condado de esa ciudad. Escriba un código postal, un punto (latitud,longitud) o el condado, como en «Cook County, IL».',
   placeOffEarth: 'Un punto tiene una latitud de -90 a 90 y una longitud de -180 a 180.',
@@ -93,7 +94,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   mapKeys: 'Las flechas mueven el mapa, más y menos lo acercan y alejan, Intro abre la boleta del centro.',
   mapWheel: 'Mantenga {key} y desplácese para acercar el mapa',
   mapFingers: 'Use dos dedos para mover el mapa',
-  mapUnknown: 'No existe ese mapa.',
+  mapUnknown: 'No tenemos este mapa.',
   narrowShare: '{share} de la zona',
   narrowNear: 'cerca de un límite, quizá en {districts}',
   narrowOutside: 'otra parte, fuera de {districts}',
@@ -172,7 +173,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   writeInOnly: 'La boleta no nombra candidatos: solo por escrito',
   shortTerm: 'Por el resto de un mandato',
   runoff: 'Una segunda vuelta, si hace falta, es el {date}',
-  namesIncomplete: 'Los nombres de algunos candidatos están incompletos en la fuente.',
+  surnamesOnly: 'La fuente da solo apellidos.',
+  someSurnamesOnly: 'De algunos candidatos, la fuente da solo el apellido.',
   choicesIncomplete: 'Es posible que a la fuente le falten candidatos.',
   winnersOnly: 'Solo quien ganó: la fuente no nombra a los demás candidatos.',
   basisReturns: 'Leído de los resultados de la elección. Puede faltar un cargo sin oposición.',
@@ -204,7 +206,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   recommend: 'Ver las recomendaciones',
   untick: 'Desmarcar todo',
   ticked: 'Las recomendaciones siguen a: {names}.',
-  noneTicked: 'No ha marcado a nadie: no se hace ninguna recomendación.',
+  noneTicked: 'No ha marcado a nadie, así que no hay ninguna recomendación.',
   tickedSome: '{endorsers} marcadas. Una recomendación en {contests}.',
   advice: 'Recomendación',
   adviceNone: 'Sin recomendación',
@@ -228,7 +230,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   advisers: 'Quién apoya',
   shareBallot: 'Compartir',
   copied: 'Enlace copiado',
-  snapshotGone: 'La versión {snapshot} de este enlace ya no está aquí. Esta página muestra lo que sabemos ahora.',
+  snapshotGone:
+    'Este enlace nombra la versión {snapshot} de los datos, que ya no está aquí. Esta página muestra lo que sabemos ahora.',
   link: 'Enlace a esta boleta',
   linkPinned: 'Enlace a esta versión ({snapshot})',
   linkPage: 'Enlace a esta página',
@@ -243,7 +246,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   allElections: 'Todas las elecciones',
   pastElections: 'Elecciones pasadas',
   noElections: 'No tenemos ninguna elección próxima.',
-  setDay: 'El día de este servicio está fijado en el {date}. Sus datos pueden ser de un día posterior.',
+  setDay: 'Este servicio responde como si hoy fuera el {date}. Sus datos pueden ser más nuevos.',
   laterOnes: 'Elecciones posteriores',
   lastPicks: 'No tenemos apoyos suyos en una elección próxima. Estos son de su última elección.',
   filterList: 'Filtrar la lista',
@@ -305,7 +308,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   splitLead: 'De todas las parejas de una contienda, la parte que coincide. Solo contiendas con tres posiciones o más.',
   agreementCell: '{same} de {both}',
   noEndorsers: 'Todavía no tenemos a nadie que apoye.',
-  noEndorserFound: 'No tenemos a nadie así que dé apoyos.',
+  noEndorserFound: 'Ninguna organización ni persona coincide con estos filtros.',
   allStates: 'Todos los estados',
   allCategories: 'Todas las categorías',
   order: 'Orden',
@@ -316,7 +319,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   noPicks: 'No tenemos ningún apoyo.',
   usual: 'Contiendas en las que suele pronunciarse',
   usualLead:
-    '{name} se pronunció sobre estos cargos, o sobre medidas de estos distritos, en una elección anterior. La tabla dice en cuántas de ellas tenemos su palabra: un apoyo, o por qué no lo hay.',
+    '{name} se pronunció sobre estos cargos, o sobre medidas de estos distritos, en una elección anterior. La tabla dice en cuántas de ellas tenemos ahora su posición: un apoyo, o por qué no lo hay.',
   usualCount: 'Suele pronunciarse en',
   usualSpoken: 'Se ha pronunciado en',
   usualShare: 'Parte',
@@ -403,7 +406,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   districtsHint: 'Cada distrito tiene una página con su mapa, sus cargos y sus elecciones.',
   mapOf: 'Mapa de {district}',
   mapText: '{district}, {state}: sus límites van de {south} a {north} y de {west} a {east}.',
-  mapNote: 'Los límites están simplificados, solo para orientarse.',
+  mapNote: 'El norte está arriba. Los límites están simplificados, solo para orientarse.',
   compassNorth: 'N',
   compassSouth: 'S',
   compassEast: 'E',
@@ -430,5 +433,5 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   reference: 'Referencia: {id}',
   back: 'Volver al inicio',
   notPublic: 'Este servicio muestra su explorador solo a cuentas. Su operador puede abrirlo a todos.',
-  notFound: 'No existe tal página.',
+  notFound: 'No hay ninguna página en esta dirección.',
 }

@@ -1,15 +1,16 @@
 // The dictionaries by language, and their days.
 
 import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
-import { choicesEn, choicesEs, lacksEn, lacksEs } from './choices.ts'
+import { districtIn } from '../titles.ts'
+import { choicesEn, choicesEs, lacksEn, lacksEs, listsEn, listsEs } from './choices.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 
-export type Words = Readonly<Record<keyof typeof en | keyof typeof choicesEn | keyof typeof lacksEn, string>>
+export type Words = Readonly<Record<keyof (typeof en & typeof choicesEn & typeof lacksEn & typeof listsEn), string>>
 
 export const WORDS: Readonly<Record<Language, Words>> = {
-  en: { ...en, ...choicesEn, ...lacksEn },
-  es: { ...es, ...choicesEs, ...lacksEs },
+  en: { ...en, ...choicesEn, ...lacksEn, ...listsEn },
+  es: { ...es, ...choicesEs, ...lacksEs, ...listsEs },
 }
 
 export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
@@ -81,6 +82,8 @@ const ANSWERS_ES: Readonly<Record<string, string>> = {
 const ELECTIONS_ES: Readonly<Record<string, string>> = {
   'Municipal General Election': 'elección general municipal',
   'Municipal Primary Election': 'elección primaria municipal',
+  'Second Primary and Runoff Election': 'segunda elección primaria y segunda vuelta',
+  'Party Nominating Contests': 'nominaciones de los partidos',
   'Presidential Primary Election': 'elección primaria presidencial',
   'Primary Runoff Election': 'segunda vuelta de la elección primaria',
   'Second Primary Election': 'segunda elección primaria',
@@ -97,7 +100,7 @@ const ELECTIONS_ES: Readonly<Record<string, string>> = {
 /** The usual kinds of elections; another name stays as it is. */
 function electionInSpanish(name: string): string {
   const kind = Object.keys(ELECTIONS_ES).find((one) => name.endsWith(` ${one}`))
-  return kind === undefined ? name : `${placeIn(name.slice(0, -kind.length - 1), 'es')}: ${ELECTIONS_ES[kind]}`
+  return kind === undefined ? name : `${placeAlone(name.slice(0, -kind.length - 1), 'es')}: ${ELECTIONS_ES[kind]}`
 }
 
 /** Usual Spanish names of states and territories. Others keep their name. */
@@ -124,9 +127,38 @@ const STATES_ES: Readonly<Record<string, string>> = {
   'West Virginia': 'Virginia Occidental',
 }
 
-/** The label of a place in the page's language: a ZIP code and the names of states have one. */
+/** The label of a place in the page's language, by itself: `Condado de Wake, NC`. Names of cities stay. */
+export function placeAlone(label: string, lang: Language): string {
+  if (lang === 'en') return label
+  const [, name = label, state = ''] = /^(.*?)(, [A-Z]{2})?$/.exec(label) ?? []
+  return STATES_ES[label] ?? `${districtIn(name.replace(/^ZIP /, 'Zona postal '), lang)}${state}`
+}
+
+/** A district with its kind: only the name of a state is another one in Spanish, not that of a city. */
+export function districtNamed({ name, type }: { name: string; type: string }, lang: Language): string {
+  return type === 'state' ? placeAlone(name, lang) : districtIn(name, lang)
+}
+
+/** Of kinds of places, which have a small letter within a sentence. */
+const ARTICLES_ES: readonly [RegExp, string][] = [
+  [/^(?:Condado|Municipio|Pueblo) de /, 'el '],
+  [/^(?:Ciudad|Parroquia|Aldea|Zona) (?:de|postal) /, 'la '],
+  [/^Área censal de /, 'el '],
+]
+/** Of states and territories. */
+const STATE_ARTICLES_ES: readonly [RegExp, string][] = [
+  [/^Distrito de Columbia$/, 'el '],
+  [/^Islas /, 'las '],
+]
+
+/** The same within a sentence: `el condado de Wake, NC`. `fill` contracts `de el`. */
 export function placeIn(label: string, lang: Language): string {
-  return lang === 'en' ? label : (STATES_ES[label] ?? label.replace(/^ZIP /, 'la zona postal '))
+  const alone = placeAlone(label, lang)
+  if (lang === 'en') return alone
+  const articleOf = (all: typeof ARTICLES_ES): string | undefined => all.find(([one]) => one.test(alone))?.[1]
+  const article = articleOf(ARTICLES_ES)
+  if (article === undefined) return `${articleOf(STATE_ARTICLES_ES) ?? ''}${alone}`
+  return article + alone.slice(0, 1).toLowerCase() + alone.slice(1)
 }
 
 /** A choice in the page's language: only the answers of a measure, and lines that name nobody, have one. */
