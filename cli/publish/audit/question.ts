@@ -1,5 +1,6 @@
 // A plain question, the count of its answers, and the audit: it asks the questions and judges the answers by the list of known gaps.
 
+import { STATES } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Gap } from './facts.ts'
 import { type Ask, createNation, type Nation } from './nation.ts'
@@ -100,15 +101,15 @@ export async function runAudit(
       failures,
       gaps.filter((gap) => gap.question === question.id),
     )
-    // A partial audit does not meet every gap.
-    const isWhole = !question.sampled && states === null
+    // A partial audit does not meet every gap, and neither does an installation with a part of the nation.
+    const isWhole = !question.sampled && states === null && judged.stale.length > 0
     reports.push({
       id: question.id,
       asks: question.asks,
       asked,
       failed: judged.failures.length,
       ...judged,
-      stale: isWhole ? judged.stale : [],
+      stale: isWhole ? await findHeld(judged.stale, nation) : [],
       seconds: secondsSince(start),
     })
   }
@@ -128,6 +129,17 @@ function judge(failures: readonly Failure[], gaps: readonly Gap[]) {
     gaps: met.filter((gap) => gap.explains > 0),
     stale: gaps.filter((gap) => explains.get(gap) === 0),
   }
+}
+
+/** The gaps of states that are built; a gap of any state needs all of them. */
+async function findHeld(gaps: readonly Gap[], nation: Nation): Promise<Gap[]> {
+  const held = new Set((await nation.districts()).flatMap((one) => (one.has_boundary ? one.state : [])))
+  const isWhole = STATES.every(({ code, ocd_id }) => ocd_id.includes('/territory:') || held.has(code))
+  return gaps.filter(({ what }) => {
+    const [, code] = /^([a-z]{2})[ -]/i.exec(what) ?? []
+    const state = STATES.find((one) => one.code === code?.toUpperCase())
+    return state ? held.has(state.code) : isWhole
+  })
 }
 
 /** An asterisk stands for any text. */

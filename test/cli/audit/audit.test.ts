@@ -114,6 +114,11 @@ describe('known gaps', () => {
       failed: 0,
       stale: [{ what: 'AK 2024 president' }],
     })
+    // Of a state that is not built, and of any state: the world has one.
+    expect(await run([gap('AL 2024 president'), gap('* 2024 president')], false)).toMatchObject({
+      failed: 0,
+      stale: [],
+    })
   })
 
   it('name questions that there are', () => {
