@@ -18,10 +18,14 @@ export const ak: ListReader = {
       transcript: akTranscript,
     }
   },
-  lines: (file, sink) => readTranscript(file, akTranscript, sink),
+  *lines(file, sink, files) {
+    for (const line of readTranscript(file, akTranscript, sink)) {
+      requirePages(Number(line.record.pages), file.name, files)
+      yield line
+    }
+  },
   /** The table matches the heading, of a primary's table the first column; of a judge, `<heading>: <name>`. Every page repeats the judges. */
   *candidacies(read, { sink }) {
-    requirePages(read)
     for (const { office: _, rank, record, ...candidacy } of read) {
       const { at, election, name } = candidacy
       const { office = '', registration = '', mark } = record
@@ -47,16 +51,11 @@ export const ak: ListReader = {
   },
 }
 
-/** A page that is not there would leave its offices out. */
-function requirePages(read: readonly ListedCandidacy[]): void {
-  const last = Math.max(1, ...read.map(({ record }) => Number(record.pages)))
-  const missing = Array.from({ length: last }, (_, at) => at + 1).find(
-    (number) => !read.some(({ at }) => at.file.endsWith(`-${number}.html`)),
-  )
-  if (missing !== undefined)
-    throw new SourceError(`the list has ${last} pages, and page ${missing} was not read`, {
-      file: read[0]?.at.file ?? 'the list',
-    })
+/** A page that is not there would leave its offices out. @param last page that a page names */
+function requirePages(last: number, file: string, files: readonly Pick<FetchedFile, 'name'>[]): void {
+  for (let number = 1; number <= last; number++)
+    if (!files.some(({ name }) => name.endsWith(`-${number}.html`)))
+      throw new SourceError(`the list has ${last} pages, and page ${number} was not read`, { file })
 }
 
 /** `Registered Republican` → `Republican`. Nonpartisan and undeclared candidates have no party. Running mates have the first one's. */

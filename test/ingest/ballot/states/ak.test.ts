@@ -44,6 +44,13 @@ describe("Alaska's pages of candidates", () => {
     await expect(readText(ID, pages)).rejects.toThrow(`got the status "${status}", expected Certified, Withdrawn,`)
   })
 
+  it('are read, though one has nobody but write-in lines', async () => {
+    const written = page(2)
+      .toString()
+      .replace(/<strong>[^<]*<\/strong>/g, '<strong>Write-in</strong>')
+    expect((await readText(ID, [page(1), written])).contest.length).toBeGreaterThan(0)
+  })
+
   it('stop the source if one is missing', async () => {
     await expect(readText(ID, [page(1)])).rejects.toThrow('the list has 2 pages, and page 2 was not read')
   })
