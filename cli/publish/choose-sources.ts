@@ -21,7 +21,7 @@ export function loadRegistry(options: CommonOptions): Promise<Registry> {
 export async function loadRegistryOf(sourcesFile: string, family: Source['family']): Promise<Registry> {
   const builtIn = await import('../../ingest/engine/registry.ts')
   const { loadSourcesFile } = await import('../../ingest/configuration/load.ts')
-  const { FormError } = await import('../../ingest/read/form.ts')
+  const { FormError } = await import('../../ingest/read/yaml-form.ts')
   const { configureSources } = await import('../../ingest/configuration/to-sources.ts')
   try {
     const year = new Date().getUTCFullYear()

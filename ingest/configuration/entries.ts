@@ -7,6 +7,7 @@ import type { Listing } from '../../data/store/source-read.ts'
 import { lawfulDay } from '../ballot/election-days.ts'
 import { type ListForm, listTranscript, readCandidateList } from '../ballot/list/candidate-list.ts'
 import { columnsOf, type ListFormat } from '../ballot/list/list-file.ts'
+import { fillElection } from '../ballot/list/list-form.ts'
 import { cdfSource, nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
 import { type DistrictLayer, parseWhere, readDistrictLayer } from '../boundary/district-file.ts'
@@ -149,7 +150,7 @@ export function expandList(entry: CandidateListEntry, until: number): CandidateL
   if (!state) throw new Error(`${entry.id} has no state`)
   const { type } = entry.election
   const fill = (one: CandidateListEntry, date: string): CandidateListEntry => {
-    const filled = (text: string): string => text.replaceAll('{year}', date.slice(0, 4)).replaceAll('{date}', date)
+    const filled = (text: string): string => fillElection(text, date.slice(0, 4), date)
     const expected = Object.entries(one.expect ?? {}).map(([column, text]) => [column, filled(text)])
     return { ...one, url: filled(one.url), ...(one.expect && { expect: Object.fromEntries(expected) }) }
   }

@@ -7,8 +7,8 @@ import { stateOf } from '../../data/schema/states.ts'
 import { lawfulDay } from '../ballot/election-days.ts'
 import { parseWhere } from '../boundary/district-file.ts'
 import { givesDivisions } from '../engine/source-dependencies.ts'
-import { FormError, type Problem, parseForm, showValue } from '../read/form.ts'
 import type { Source } from '../read/source.ts'
+import { FormError, type Problem, parseForm, showValue } from '../read/yaml-form.ts'
 import { findAddressFault, findSecretFault, isLayerAddress, isUrl, SERVICE } from './address.ts'
 import { findCouncilLayers, toCouncilChoice } from './council-layers.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
@@ -193,7 +193,7 @@ function findListProblems(file: SourcesFile): Problem[] {
             expected: 'one of date, date_column, years and dates',
           },
         ]
-      const isOpen = /\{(?:year|date)\}/.test(url)
+      const isOpen = /\{(?:year|yy|date|day)\}/.test(url)
       if ((years ?? dates) !== undefined && !isOpen)
         return [
           {

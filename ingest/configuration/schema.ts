@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { endorserSlug } from '../../data/schema/scalar.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
-import { listKeys } from '../ballot/list/form.ts'
-import { encoding, id, licence, page, personal, publisher, state } from '../read/source-form.ts'
+import { listKeys } from '../ballot/list/list-form.ts'
+import { encoding, id, licence, page, personal, publisher, state } from '../read/source-keys.ts'
 
 /** @setting Seconds between two requests of `watch` for a feed, if its entry does not say. */
 export const POLL_SECONDS_DEFAULT = 60

@@ -37,7 +37,7 @@ async function saveSourcesText(text: string, options: CommonOptions, next: strin
   const { sourcesFile } = pathsOf(options)
   const builtIn = await import('../../../ingest/engine/registry.ts')
   const { parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
-  const { FormError } = await import('../../../ingest/read/form.ts')
+  const { FormError } = await import('../../../ingest/read/yaml-form.ts')
   try {
     const known = builtIn.findSources({ mirror: null, year: new Date().getUTCFullYear() })
     parseSourcesFile({ name: 'sources.yaml', bytes: Buffer.from(text) }, known, familyOf(options), environmentValue)

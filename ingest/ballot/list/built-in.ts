@@ -3,7 +3,6 @@
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { readProjectFile } from '../../../data/store/paths.ts'
-import { parseForm } from '../../read/form.ts'
 import {
   type FetchedFile,
   type Sink,
@@ -14,14 +13,15 @@ import {
   type YearlySource,
 } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
+import { parseForm } from '../../read/yaml-form.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import { type DivisionIndex, indexDivisions } from '../division.ts'
 import { lawfulDay } from '../election-days.ts'
 import { findOffice, type OfficeRule } from '../office.ts'
 import { type CustomOffices, loadOffices } from '../office-table.ts'
 import { answerOf, type ListForm, type ListLine, listTranscript, toChoice, toListLine } from './candidate-list.ts'
-import { type BuiltInList, builtInLists } from './form.ts'
-import { columnsOf, type Line, readListFile } from './list-file.ts'
+import { columnsOf, type Line, type ListRow, readListFile } from './list-file.ts'
+import { type BuiltInList, builtInLists, fillElection } from './list-form.ts'
 
 /** A candidacy with its line. */
 export interface ListedCandidacy extends Candidacy {
@@ -45,7 +45,7 @@ export interface ListReader extends Pick<CandidacyLayout, 'complete' | 'winners_
   /** The text that the office table matches. */
   contest?: (record: Line, index: DivisionIndex) => string
   /** The lines of a file that is no table. */
-  lines?: (file: FetchedFile, sink: Sink, files: readonly FetchedFile[]) => Iterable<ReadLine>
+  lines?: (file: FetchedFile, sink: Sink, files: readonly FetchedFile[]) => Iterable<ListRow>
   /** Replaces the candidacies of all lines. */
   candidacies?: (read: readonly ListedCandidacy[], reading: Reading) => Iterable<Candidacy>
   /** What each file declares beside its address and its mirror, such as how it is recognized. */
@@ -80,9 +80,7 @@ export function toLists(
       const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined).length
       const problem = (key: string, got: string, expected: string) => ({ path: ['lists', at, key], got, expected })
       const known = Object.keys(readers)
-      const before = lists.slice(0, at).filter((other) => (other.years === undefined) === (years === undefined))
-      const taken = new Set(before.flatMap(idsOf))
-      const twice = idsOf(entry).find((id) => taken.has(id))
+      const [twice] = lists.slice(0, at).flatMap((other) => findSharedId(entry, other) ?? [])
       return [
         ...(election.date_column === undefined || vintage !== undefined
           ? []
@@ -147,37 +145,40 @@ export function toLists(
   }
 }
 
-/** Fills the parts in braces. Without a day, those of the year alone. */
-function fillerOf(year: string, date: string | undefined): (text: string) => string {
-  return (text) => {
-    const filled = text.replaceAll('{year}', year).replaceAll('{yy}', year.slice(2))
-    return date === undefined ? filled : filled.replaceAll('{day}', date.replaceAll('-', '')).replaceAll('{date}', date)
-  }
-}
-
 /** The keys in which a part in braces stays, with that part. */
 function unfilledOf(entry: BuiltInList): [key: string, part: string][] {
   const { id, page, url, mirror, expect = {}, files, election, vintage = '' } = entry
-  const fill = fillerOf(vintage, election.date_column === undefined ? '2026-11-03' : undefined)
+  const date = election.date_column === undefined ? '2026-11-03' : undefined
   const withFile = (text: string): string => (files === undefined ? text : text.replaceAll('{file}', 'file'))
   const texts = { id, page, url: withFile(url), mirror: withFile(mirror), expect: Object.values(expect).join(' ') }
   return Object.entries(texts).flatMap(([key, text]) => {
-    const part = /\{[^{}]*\}/.exec(fill(text))?.[0]
+    const part = /\{[^{}]*\}/.exec(fillElection(text, vintage, date))?.[0]
     return part === undefined ? [] : [[key, part]]
   })
 }
 
-const LAST_YEAR = 2100
-
-/** The ids of its sources. A list of fixed days may have the id of a list of years, in place of which it stands. */
-function idsOf({ id, years, dates, election, vintage = '' }: BuiltInList): string[] {
-  if (years && !Array.isArray(years)) {
-    const all = Array.from({ length: LAST_YEAR + 1 - years.from }, (_, at) => years.from + at)
-    return all
-      .filter((year) => (year - years.from) % years.every === 0)
-      .map((year) => fillerOf(String(year), undefined)(id))
+/**
+ * An id that sources of both lists have, of one year or one day. A list of fixed days may have the id of a list of years, in place of which
+ * it stands.
+ */
+function findSharedId(one: BuiltInList, other: BuiltInList): string | undefined {
+  const [years, others] = [one.years, other.years]
+  if (!years && !others) {
+    const taken = idsOf(other)
+    return idsOf(one).find((id) => taken.includes(id))
   }
-  return (dates ?? [election.date]).map((date) => fillerOf(date?.slice(0, 4) ?? vintage, date)(id))
+  if (!years || !others || Array.isArray(years) || Array.isArray(others)) return undefined
+  // Both recur within four years.
+  const year = [0, 1, 2, 3]
+    .map((after) => Math.max(years.from, others.from) + after)
+    .find((year) => [years, others].every(({ from, every }) => (year - from) % every === 0))
+  const [id, own] = [one, other].map(({ id }) => fillElection(id, String(year)))
+  return year !== undefined && id === own ? id : undefined
+}
+
+/** Of a list of fixed days. */
+function idsOf({ id, dates, election, vintage = '' }: BuiltInList): string[] {
+  return (dates ?? [election.date]).map((date) => fillElection(id, date?.slice(0, 4) ?? vintage, date))
 }
 
 /** The source of one election. @param date undefined if each line has its own */
@@ -187,7 +188,7 @@ function toSource(
   { state, reader, offices }: { state: StateCode; reader: ListReader; offices: readonly OfficeRule[] },
 ): Source {
   const year = date?.slice(0, 4) ?? entry.vintage ?? ''
-  const fill = fillerOf(year, date)
+  const fill = (text: string): string => fillElection(text, year, date)
   const { id, publisher, page, licence, url, mirror, files = [''], states, personal = [] } = entry
   const { vintage = year, published_on = '{year}-01-01', keep, basis, contests, levels, complete_in, ...keys } = entry
   const expect = Object.fromEntries(Object.entries(entry.expect ?? {}).map(([column, text]) => [column, fill(text)]))
@@ -248,7 +249,7 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
     const index = indexDivisions(state, context.divisions)
     const reading: Reading = { form, index, sink, written: new Set() }
     const formOf = ({ name }: FetchedFile): ListForm => ({ ...form, county: counties.get(name) ?? form.county })
-    const read = (file: FetchedFile, { line, record }: ReadLine): ListedCandidacy[] => {
+    const read = (file: FetchedFile, { line, record }: ListRow): ListedCandidacy[] => {
       const listed = toListLine({ file: file.name, line }, record, formOf(file), sink)
       return listed ? toCandidacies(listed, { reader, offices, reading }) : []
     }
@@ -258,7 +259,7 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
     const tables: ListedCandidacy[] = []
     if (!reader.lines)
       for (const file of files)
-        for await (const line of linesOf(file, formOf(file), { reader, kept, sink })) tables.push(...read(file, line))
+        for await (const line of rowsOf(file, formOf(file), { reader, kept, sink })) tables.push(...read(file, line))
     const all = reader.lines ? readByCode(reader.lines) : tables
     writeCandidacies(layout, candidacies?.([...all], reading) ?? all, { files, context, sink })
   }
@@ -268,16 +269,11 @@ function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): 
   }
 }
 
-interface ReadLine {
-  line: number | null
-  record: Line
-}
-
-function linesOf(
+function rowsOf(
   file: FetchedFile,
   form: ListForm,
   { reader, kept, sink }: Pick<Reads, 'reader' | 'kept'> & { sink: Sink },
-): AsyncIterable<ReadLine> | Iterable<ReadLine> {
+): AsyncIterable<ListRow> | Iterable<ListRow> {
   const columns = [...columnsOf(form), ...(reader.columns ?? [])]
   return kept ? readListFile(file, form, { columns, allowExtra: true }, sink) : readTranscript(file, { columns }, sink)
 }

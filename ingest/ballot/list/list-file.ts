@@ -9,7 +9,7 @@ import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { decodeText, guessEncoding } from '../../read/text.ts'
 import { readXlsx } from '../../read/xlsx.ts'
 import { isZip } from '../../read/zip.ts'
-import type { listKeys } from './form.ts'
+import type { listKeys } from './list-form.ts'
 
 /** The keys of an entry that say how its file is read. */
 type Keys = z.output<z.ZodObject<typeof listKeys>>
@@ -17,6 +17,12 @@ type FileShape = Pick<Keys, 'format' | 'delimiter' | 'quotes' | 'header' | 'shee
 export type ListFormat = FileShape['format']
 
 export type Line = Readonly<Record<string, string>>
+
+/** A line of a list, with its number in the file. */
+export interface ListRow {
+  line: number | null
+  record: Line
+}
 
 // The columns of a form, and templates of them.
 
@@ -67,6 +73,8 @@ export function findEmpty(template: string, line: Line): string | undefined {
 
 type Lines = AsyncGenerator<{ line: number; record: Line }>
 
+const TITLE_FIRST = 'if that line is a title, write header with the first text of the line that names the columns'
+
 /**
  * Throws SourceError for a file of another format, one that lacks a column, and one without a line after its header.
  * @param allowExtra false: each column of the file that is not among `columns` gives an issue `unknown-column`
@@ -85,7 +93,12 @@ export async function* readListFile(
       sink.issue(issue)
     },
   }
-  for await (const line of linesOf(file, shape, { columns, allowExtra, discreet: true }, heard)) {
+  for await (const line of parseLines(
+    file,
+    shape,
+    { columns, allowExtra, discreet: true, advice: shape.header === undefined ? TITLE_FIRST : undefined },
+    heard,
+  )) {
     isEmpty = false
     yield line
   }
@@ -93,7 +106,7 @@ export async function* readListFile(
     throw new SourceError('has a header and no line after it, expected a candidate on each line', { file: file.name })
 }
 
-function linesOf(
+function parseLines(
   file: FetchedFile,
   { format, delimiter, quotes, header, sheet, rows }: FileShape,
   options: ColumnOptions<string>,
@@ -289,11 +302,18 @@ function htmlLines(file: FetchedFile, columns: readonly string[]): SourceLine[] 
       : { names: first?.fields ?? [], line: table.line, rows: others }
   })
   const [wanted, ...more] = tables.filter(({ names }) => columns.every((column) => names.includes(column)))
-  if (!wanted)
-    throw new SourceError(
-      `has ${tables.length} tables and none with the columns ${columns.map((column) => `"${column}"`).join(', ')}`,
-      { file: file.name },
-    )
+  if (!wanted) {
+    const lacking = tables.map(({ names, line }) => ({ line, columns: columns.filter((one) => !names.includes(one)) }))
+    const [near] = lacking.sort((a, b) => a.columns.length - b.columns.length)
+    const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+    const hint =
+      near && near.columns.length < columns.length
+        ? `; the nearest, in line ${near.line}, lacks ${listed(near.columns)}`
+        : ''
+    throw new SourceError(`has ${tables.length} tables and none with the columns ${listed(columns)}${hint}`, {
+      file: file.name,
+    })
+  }
   const same = more.filter(({ names }) => names.join('\t') === wanted.names.join('\t'))
   return [{ line: wanted.line, fields: wanted.names }, ...[wanted, ...same].flatMap(({ rows }) => rows)]
 }

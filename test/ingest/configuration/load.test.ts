@@ -8,7 +8,7 @@ import { projectFile } from '../../../data/store/paths.ts'
 import { loadSourcesFile, NO_SOURCES, parseSourcesFile } from '../../../ingest/configuration/load.ts'
 import { sourcesFileSchema } from '../../../ingest/configuration/schema.ts'
 import { sources } from '../../../ingest/engine/registry.ts'
-import { FormError } from '../../../ingest/read/form.ts'
+import { FormError } from '../../../ingest/read/yaml-form.ts'
 import { table, textsBeside } from '../../table.ts'
 
 const text = textsBeside(import.meta.url)

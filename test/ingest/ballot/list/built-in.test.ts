@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { projectFile } from '../../../../data/store/paths.ts'
 import { toLists } from '../../../../ingest/ballot/list/built-in.ts'
-import { FormError } from '../../../../ingest/read/form.ts'
+import { FormError } from '../../../../ingest/read/yaml-form.ts'
 import { table } from '../../../table.ts'
 
 const DELAWARE = readFileSync(projectFile('ingest', 'ballot', 'states', 'de', 'list.yaml'), 'utf8')

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { CONTEST_BASES, CONTEST_KINDS, ELECTION_TYPES, LEVELS } from '../../../data/schema/vocabulary.ts'
-import { licence, page, personal, publisher, state } from '../../read/source-form.ts'
+import { licence, page, personal, publisher, state } from '../../read/source-keys.ts'
 
 const LIST_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'html'] as const
 /** What a value of the status column says of its line. */
@@ -140,12 +140,27 @@ export const listKeys = {
     .describe('the path of an office table; without one, the general rules read the contests'),
 }
 
+/** Addresses of which several states' lists have the beginning. */
+const REPOSITORIES: Readonly<Record<string, string>> = {
+  '{civicmirror}':
+    'https://raw.githubusercontent.com/CivicMirror/CivicMirror-API/37994fd13da7a84f5cd089bee09d60fe71c946e3',
+}
+
+/** Fills the parts in braces that stand for the election. Without a day, those of the year alone. */
+export function fillElection(text: string, year: string, date?: string): string {
+  const filled = Object.entries(REPOSITORIES)
+    .reduce((part, [name, address]) => part.replaceAll(name, address), text)
+    .replaceAll('{year}', year)
+    .replaceAll('{yy}', year.slice(2))
+  return date === undefined ? filled : filled.replaceAll('{day}', date.replaceAll('-', '')).replaceAll('{date}', date)
+}
+
 const address = z
   .string()
   .min(1)
   .max(2000)
   .describe(
-    'an address, in which {year}, {yy}, {day} and {date} (2026, 26, 20261103, 2026-11-03) are those of the election, and {file} is one of files',
+    'an address, in which {year}, {yy}, {day} and {date} (2026, 26, 20261103, 2026-11-03) are those of the election, {file} is one of files, and {civicmirror} is the address of that repository',
   )
 
 /** Of a list of a state. */
