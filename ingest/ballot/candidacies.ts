@@ -176,7 +176,7 @@ function toContest(
   const sorted = [...counties].sort(([a], [b]) => (a < b ? -1 : 1))
   const listed = sorted.map(([county]) => county)
   const county_at = new Map(sorted.map(([county, at]) => [countyId(index, county), at]))
-  const suffix = first.unexpired ? ' (Unexpired)' : ''
+  const suffix = first.unexpired && !/\bunexpired\b/i.test(title) ? ' (Unexpired)' : ''
   return {
     ...office,
     at: first.at,

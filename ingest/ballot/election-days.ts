@@ -1,7 +1,7 @@
 // The days of elections that law sets by a rule, so that no year needs a change of the code. YYYY-MM-DD.
 
 import { findPrimarySystem, novemberElection } from '../../data/reference/elections.ts'
-import type { ElectionType, StateCode } from '../../data/schema/vocabulary.ts'
+import type { ElectionType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedElection } from './listed.ts'
 
 const AUGUST = 8
@@ -30,6 +30,23 @@ function hasPrimaryRule(state: StateCode): state is keyof typeof PRIMARY_RULES {
 export function lawfulDay(state: StateCode, type: ElectionType | undefined, year: number): string | undefined {
   if (type === 'general') return novemberElection(year)
   return type === 'primary' && hasPrimaryRule(state) ? primaryElectionDay(state, year) : undefined
+}
+
+/** Some states elect them at the general elections of counties. */
+const OF_COURTS = /\b(?:judge|justice|court|clerk|district attorney|prosecut\w+|solicitor|public defender)\b/
+
+/**
+ * The day on which law sets a general election of federal and state officers, if a date is another one. Cities, counties and special
+ * districts may have general elections on other days, as may courts (Tennessee in August, Wisconsin in April), and so may Louisiana.
+ */
+export function missedDay(
+  { state, date, type }: Pick<ListedElection, 'state' | 'date' | 'type'>,
+  { level, subject }: { level: Level; subject: string },
+): string | undefined {
+  const isBound = level === 'federal' || (level === 'state' && !OF_COURTS.test(subject.replaceAll('-', ' ')))
+  if (type !== 'general' || !isBound || state === 'LA') return undefined
+  const day = novemberElection(Number(date.slice(0, 4)))
+  return day === date ? undefined : day
 }
 
 /**

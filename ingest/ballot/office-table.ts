@@ -21,7 +21,17 @@ import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary
 import { readProjectFile } from '../../data/store/paths.ts'
 import { SourceError } from '../read/source.ts'
 import { type AreaPart, type ContestArea, isNumberedWord, isPartWord } from './division.ts'
-import { type ListedOffice, type OfficeRule, president, stateHouse, stateSenate, usHouse, usSenate } from './office.ts'
+import {
+  type ListedOffice,
+  type OfficeRule,
+  president,
+  stateHouse,
+  stateSenate,
+  usHouse,
+  usSenate,
+  withSeats,
+} from './office.ts'
+import { officeTitle } from './office-rules/office-text.ts'
 import { readable } from './printed-name.ts'
 
 const COLUMNS = ['pattern', 'office', 'title', 'area', 'part', 'seat', 'votes', 'details', 'source'] as const
@@ -47,26 +57,65 @@ export function loadOffices(state: StateCode, custom: CustomOffices = {}, name =
   return readOfficeTable({ name: `${folder}/${name}`, bytes }, state, custom)
 }
 
-/** Throws SourceError with file, line, column, what it got and what it expected. */
+const FAULTS_SHOWN = 20
+
+/** Throws SourceError with file, line, column, what it got and what it expected: a line for each fault, up to 20, and the number of the others. */
 export function readOfficeTable(
   { name, bytes }: { name: string; bytes: Uint8Array },
   state: StateCode,
   custom: CustomOffices = {},
 ): readonly OfficeRule[] {
   let rank = -1
-  return parseRows(name, bytes).map(({ line, cells }): OfficeRule => {
+  const faults: SourceError[] = []
+  const check = <Part>(read: () => Part): Part | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      faults.push(error)
+      return undefined
+    }
+  }
+  const rules = parseRows(name, bytes).flatMap(({ line, width, cells }): OfficeRule[] => {
     const place = { file: name, line }
-    const pattern = toPattern(cells.pattern, place)
-    if (cells.order !== '' && cells.order !== 'same') refuse(place, 'order', cells.order, '"same" or nothing')
+    if (width.got !== width.expected) {
+      faults.push(new SourceError(`got ${width.got} cells, expected ${width.expected}`, place))
+      return []
+    }
+    const pattern = check(() => toPattern(cells.pattern, place))
+    check(() => requireOrder(cells.order, place))
     if (cells.order === '' || rank < 0) rank++
-    const office = toOffice(cells, { state, custom, place })
-    requireGroups(cells, pattern, place)
+    // The office is made of these too, and stops at the first that is wrong.
+    for (const [part, cell] of [
+      [toVotes, cells.votes],
+      [toDetails, cells.details],
+    ] as const)
+      check(() => part(cell, place))
+    const office = check(() => toOffice(cells, { state, custom, place }))
+    if (pattern) check(() => requireGroups(cells, pattern, place))
+    if (!pattern || !office) return []
     const row = { file: name, line, pattern: cells.pattern, tellsApart: tellsApart(cells) }
-    return { pattern, rank, row, office: (...groups) => office(groups.map(withoutZeros)) }
+    return [{ pattern, rank, row, office: (...groups) => office(groups.map(withoutZeros)) }]
   })
+  const [first, ...others] = new Map(faults.map((fault) => [fault.message, fault])).values()
+  if (!first) return rules
+  const shown = others.slice(0, FAULTS_SHOWN - 1).map(({ message }) => message)
+  const more = others.length - shown.length
+  throw new SourceError([first.reason, ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), first)
 }
 
-function parseRows(file: string, bytes: Uint8Array): { line: number; cells: Cells }[] {
+function requireOrder(order: string, place: Place): void {
+  if (order !== '' && order !== 'same') refuse(place, 'order', order, '"same" or nothing')
+}
+
+interface Row {
+  line: number
+  /** The number of its cells, and of the columns. */
+  width: { got: number; expected: number }
+  cells: Cells
+}
+
+function parseRows(file: string, bytes: Uint8Array): Row[] {
   const parsed = parseCells(file, bytes)
   const lines = (parsed as unknown as { info: { lines: number }; record: string[] }[]).map(({ info, record }) => ({
     line: info.lines,
@@ -86,10 +135,8 @@ function parseRows(file: string, bytes: Uint8Array): { line: number; cells: Cell
     throw new SourceError(`got the column "${other}", expected one of ${known.join(', ')}`, { file, line: 1 })
   if (rows.length === 0) throw new SourceError('has no row, expected one for each kind of contest', { file, line: 1 })
   return rows.map(({ line, fields }) => {
-    if (fields.length !== named.length)
-      throw new SourceError(`got ${fields.length} cells, expected ${named.length}`, { file, line })
     const cells = Object.fromEntries(known.map((column) => [column, fields[named.indexOf(column)] ?? '']))
-    return { line, cells: cells as Cells }
+    return { line, width: { got: fields.length, expected: named.length }, cells: cells as Cells }
   })
 }
 
@@ -215,15 +262,15 @@ function loadVocabulary(): ReadonlyMap<string, OfficeWord> {
   return new Map(rows.map(({ office, ...word }) => [office, word]))
 }
 
-/** Offices with one title and one kind of area in all states. */
+/** Offices with one title and one kind of area in all states. `seats`: a district may have several, each with a contest of its own. */
 const SHARED: Readonly<
-  Record<string, { area: string; of: (state: StateCode, code: string, name?: string) => ListedOffice }>
+  Record<string, { area: string; seats?: boolean; of: (state: StateCode, code: string, name?: string) => ListedOffice }>
 > = {
   president: { area: 'state', of: () => president },
   us_senate: { area: 'state', of: () => usSenate },
   us_house: { area: 'cd', of: (_, code) => usHouse(code) },
-  state_senate: { area: 'sldu', of: stateSenate },
-  state_house: { area: 'sldl', of: stateHouse },
+  state_senate: { area: 'sldu', seats: true, of: stateSenate },
+  state_house: { area: 'sldl', seats: true, of: stateHouse },
 }
 
 type MadeOffice = (groups: Groups) => ListedOffice
@@ -260,22 +307,22 @@ function nearest(office: string): string {
 
 function toShared(
   cells: Cells,
-  { area: expected, of }: (typeof SHARED)[string],
+  { area: expected, seats = false, of }: (typeof SHARED)[string],
   { state, place }: { state: StateCode; place: Place },
 ): MadeOffice {
   for (const column of ['title', 'short_title', 'level', 'seat'] as const)
-    if (cells[column] !== '')
+    if (cells[column] !== '' && !(seats && column === 'seat'))
       refuse(place, column, cells[column], `nothing: ${cells.office} has one title in all states`)
   const [kind = '', code = ''] = split(cells.area || 'state', ':')
   if (kind !== expected || (expected === 'state') === (code !== ''))
     refuse(place, 'area', cells.area, expected === 'state' ? 'state' : `${expected}:$1, or ${expected}:at-large`)
   const details = toDetails(cells.details, place)
   const votes = toVotes(cells.votes, place)
-  return (groups) => ({
-    ...of(state, fill(code, groups), cells.part === '' ? undefined : fill(cells.part, groups)),
-    ...votes(groups),
-    ...details(groups),
-  })
+  return (groups) => {
+    const office = of(state, fill(code, groups), cells.part === '' ? undefined : fill(cells.part, groups))
+    const seat = officeTitle(fill(cells.seat, groups).replaceAll('-', ' ').toUpperCase())
+    return { ...withSeats(office, seat === '' ? [] : [seat]), ...votes(groups), ...details(groups) }
+  }
 }
 
 function toOwn(cells: Cells, word: OfficeWord, place: Place): MadeOffice {

@@ -123,6 +123,13 @@ export function stateHouse(state: StateCode, district: string, name?: string): L
   }
 }
 
+/** One of the seats that a district of a legislature has: `Position 1`. */
+export function withSeats(office: ListedOffice, seats: readonly string[]): ListedOffice {
+  if (seats.length === 0) return office
+  const named = (title: string): string => [title, ...seats].join(', ')
+  return { ...office, title: named(office.title), short_title: named(office.short_title), seat: seats.join(' ') }
+}
+
 /** An office elected by the whole state. */
 export function statewide(subject: string, title: string): ListedOffice {
   return { subject, level: 'state', title, short_title: title, area: { kind: 'state' } }

@@ -15,13 +15,14 @@ import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transc
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
 import { countyId, type DivisionIndex, indexDivisions } from '../division.ts'
+import { missedDay } from '../election-days.ts'
 import type { At, ListedElection } from '../listed.ts'
 import { type OfficeRule, placeOffice } from '../office.ts'
 import { readOfficeTable } from '../office-table.ts'
 import { isTally, isWriteInLine, leaveOutWriteIn, matesInReadingOrder, partyOf } from '../printed-name.ts'
 import { NAME_MAX } from '../write.ts'
-import type { listKeys, Standing } from './form.ts'
 import { COUNTY, columnsOf, findEmpty, type Line, readListFile, textOf } from './list-file.ts'
+import type { listKeys, Standing } from './list-form.ts'
 import { type FindTitle, type ReadTitle, titleFinder } from './title.ts'
 
 export interface ListForm
@@ -109,7 +110,7 @@ export function readCandidateList(form: ListForm) {
     const index = indexDivisions(form.state, context.divisions)
     const offices = form.offices && readTable(form.offices, form.state)
     const find = titleFinder(offices, index)
-    const lines = files.flatMap((file) => linesOf(file, form, sink))
+    const lines = files.flatMap((file) => toListLines(file, form, sink))
     const list: List = { form, index, find, asked: findQuestions(lines), written: new Set() }
     const read = lines.flatMap((line) => toCandidacy(line, list, sink))
     const own = withoutMerged(read, sink)
@@ -139,7 +140,7 @@ export interface ListLine {
 }
 
 /** The lines that name a contest. Each other one gives an issue. */
-function linesOf(file: FetchedFile, form: ListForm, sink: Sink): ListLine[] {
+function toListLines(file: FetchedFile, form: ListForm, sink: Sink): ListLine[] {
   const lines = readTranscript(file, { columns: columnsOf(form) }, sink)
   return [...lines].flatMap(({ line, record }) => toListLine({ file: file.name, line }, record, form, sink) ?? [])
 }
@@ -206,7 +207,7 @@ function findQuestions(lines: readonly ListLine[]): ReadonlySet<string> {
 
 // Titles that differ and give one contest.
 
-interface ReadLine extends Candidacy {
+interface TitledCandidacy extends Candidacy {
   found: ReadTitle
 }
 
@@ -214,11 +215,11 @@ interface ReadLine extends Candidacy {
  * Leaves out the contests to which the rules take titles that differ. A row whose pattern writes out what differs says that the titles are
  * one contest; any other may have merged several seats.
  */
-function withoutMerged(read: readonly ReadLine[], sink: Pick<Sink, 'issue'>): readonly ReadLine[] {
-  const contests = groupBy(read, ({ found: { office, rank, unexpired = false }, party_contest = '', election }) =>
+function withoutMerged(read: readonly TitledCandidacy[], sink: Pick<Sink, 'issue'>): readonly TitledCandidacy[] {
+  const contests = groupBy(read, ({ found: { office, rank }, unexpired = false, party_contest = '', election }) =>
     JSON.stringify([placeOffice(office, rank).place, unexpired, party_contest, election.date, election.type]),
   )
-  const merged = new Set<ReadLine>()
+  const merged = new Set<TitledCandidacy>()
   for (const lines of contests.values()) {
     const titles = [...groupBy(lines, ({ contest }) => plainTitle(contest)).values()].flatMap(([first]) => first ?? [])
     if (titles.length < 2 || titles.every(({ found }) => found.row?.tellsApart)) continue
@@ -249,7 +250,7 @@ export function plainTitle(title: string): string {
 }
 
 /** Adds the names that are near to the issue of a place or school district that is not known. */
-function sayingNear(read: readonly ReadLine[], sink: Sink): Sink {
+function sayingNear(read: readonly TitledCandidacy[], sink: Sink): Sink {
   const near = new Map(read.map(({ found: { office, near = [] } }) => [office.title, near]))
   return {
     row: (table, row, at) => sink.row(table, row, at),
@@ -271,7 +272,7 @@ interface List {
   written: Set<string>
 }
 
-function toCandidacy(line: ListLine, { form, index, find, asked, written }: List, sink: Sink): ReadLine[] {
+function toCandidacy(line: ListLine, { form, index, find, asked, written }: List, sink: Sink): TitledCandidacy[] {
   const { columns } = form
   const { at, election, contest, county, printed } = line
   const refuse = refuserOf(at, form, sink)
@@ -283,6 +284,13 @@ function toCandidacy(line: ListLine, { form, index, find, asked, written }: List
   const found = find({ contest, county, asks, year: Number(election.date.slice(0, 4)) })
   if ('code' in found) {
     refuse(columns.contest, found.code, contest, found.expected)
+    return []
+  }
+  const day = asks ? undefined : missedDay(election, found.office)
+  if (day !== undefined) {
+    const { date_column = 'election.date' } = form.election
+    const expected = `${day}, the day that law sets for a general election of federal and state officers; a special election has the type special`
+    refuse(date_column, 'other-day', election.date, expected)
     return []
   }
   const common = {

@@ -68,7 +68,8 @@ function byTable(offices: readonly OfficeRule[], index: DivisionIndex): FindTitl
     const asked = withAnswers(office, asks)
     if ('code' in asked) return asked
     const near = nearOf(office.area, county, index)
-    return { office: asked, rank, ...(row && { row }), ...(near && { near }) }
+    const unexpired = asked.measure_code === undefined && !asked.retention && saysUnexpired(contest)
+    return { office: asked, rank, unexpired, ...(row && { row }), ...(near && { near }) }
   }
 }
 
@@ -117,7 +118,7 @@ function byRules(index: DivisionIndex): FindTitle {
     expected: 'a contest that the general rules, or a row of an office table, match',
   }
   return ({ contest, county: named, asks }) => {
-    const unexpired = UNEXPIRED.test(contest)
+    const unexpired = saysUnexpired(contest)
     const office = asks ? undefined : findOffice(shared, contest)?.office
     if (office) return { office, unexpired }
     const retention = asks ? readRetention(contest) : undefined
@@ -151,8 +152,13 @@ function byRules(index: DivisionIndex): FindTitle {
   }
 }
 
-/** A seat for the rest of a term. A special district is none. */
-const UNEXPIRED = /\b(?:unexpired|unexp|partial term|short term|vacancy|special(?= election\b| term\b|\W*$))/i
+/** Words for a seat that is filled for the rest of a term. A special district has none of them. */
+const UNEXPIRED =
+  /\b(?:unexpired|unexp|unex|uxp|partial[- ]term|short[- ]term|(?:rest|remainder|balance) of (?:an? |the )?(?:\S+ )?term|vacan(?:t|cy|cies)|special(?=[- ](?:election|term)\b|\W*$))\b|^\W*special\b(?!.*\b(?:district|assessment|tax|levy|court|judge|education|purpose|services?)\b)/i
+
+function saysUnexpired(title: string): boolean {
+  return UNEXPIRED.test(title)
+}
 
 /** `Municipal Court Judge Position 5 CITY OF SEATTLE` → `CITY OF SEATTLE MUNICIPAL COURT JUDGE POSITION 5`; '' for any other title. */
 function withPlaceFirst(contest: string): string {
@@ -218,6 +224,9 @@ const COUNTY_WORDS = new Set(
 /** Courts of cities, unless the title has the name of the county. */
 const CITY_COURT = /\b(?:MUNICIPAL|METROPOLITAN)\b/g
 
+/** `District Judge, Place 3`: the number may be that of a district that is no county. */
+const DISTRICT_JUDGE = /\b(?:DISTRICT|CIRCUIT) JUDGES?\b/
+
 /** True if each word of a title is of the county's name, or of an office that whole counties elect. */
 function isOfCounty(contest: string, { name, full_name }: County): boolean {
   const wordsOf = (text: string): string[] =>
@@ -227,6 +236,7 @@ function isOfCounty(contest: string, { name, full_name }: County): boolean {
   const own = new Set([name, full_name].flatMap(wordsOf))
   const text = splitOffice(contest).text.replace(/\bSCHOOL (?=SUPERINTENDENT)/, '')
   const isNamed = ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(full_name).join(' ')} `)
+  if (!isNamed && DISTRICT_JUDGE.test(plain(contest)) && /\d/.test(contest)) return false
   return wordsOf(isNamed ? text.replace(CITY_COURT, '') : text).every(
     (word) => own.has(word) || COUNTY_WORDS.has(word) || /^(?:\d+[A-Z]{0,2}|[A-Z]|[IVX]+)$/.test(word),
   )
@@ -301,11 +311,11 @@ export function findMissingDistrict(
   const { word, code } = area
   const count = countDistricts(state.code, word, year)
   if (word === 'cd' && count === 1) return code === 'at-large' ? undefined : `at-large: ${state.name} has one district`
-  if (!/^\d+$/.test(code)) return undefined
+  const isNumber = /^\d+$/.test(code)
   const numbers = count === undefined ? undefined : `a district from 1 to ${count}, which ${state.name} has in ${year}`
-  if (numbers !== undefined && (Number(code) > (count ?? 0) || Number(code) === 0)) return numbers
-  const listed = divisions.under(state.ocd_id, word)
-  return listed.length === 0 || divisions.has(`${state.ocd_id}/${word}:${code}`)
-    ? undefined
-    : `a district of ${state.name} that Open Civic Data lists, such as ${listed[0]?.ocd_id.split(':').at(-1)}`
+  if (isNumber && numbers !== undefined && (Number(code) > (count ?? 0) || Number(code) === 0)) return numbers
+  const listed = divisions.under(state.ocd_id, word).map(({ ocd_id }) => ocd_id.slice(ocd_id.lastIndexOf(':') + 1))
+  if (listed.length === 0 || divisions.has(`${state.ocd_id}/${word}:${code}`)) return undefined
+  const near = isNumber ? [] : findNear(code, listed)
+  return `a district of ${state.name} that Open Civic Data lists, such as ${(near.length === 0 ? listed.slice(0, 1) : near).join(', ')}`
 }

@@ -11,6 +11,7 @@ import {
   titleOffices,
   usHouse,
   usSenate,
+  withSeats,
 } from '../office.ts'
 import { isCourt, withoutName } from './court.ts'
 import { officeTitle } from './office-text.ts'
@@ -63,21 +64,12 @@ function legislator(text: string, { words, index }: OfficeLine): ListedOffice | 
   const { code: state, ocd_id } = index.state
   const part = words.parts.find((candidate) => !isSeat(candidate))
   const seats = words.parts.filter((candidate) => candidate !== part).map((candidate) => partWords(candidate))
-  const seated = (office: ListedOffice): ListedOffice =>
-    seats.length === 0
-      ? office
-      : {
-          ...office,
-          title: `${office.title}, ${seats.join(', ')}`,
-          short_title: `${office.short_title}, ${seats.join(', ')}`,
-          seat: seats.join(' '),
-        }
   const of = upper ? stateSenate : stateHouse
-  if (part) return seated(of(state, inTwoDigits(part.code, `${ocd_id}/${upper ? 'sldu' : 'sldl'}`, index)))
+  if (part) return withSeats(of(state, inTwoDigits(part.code, `${ocd_id}/${upper ? 'sldu' : 'sldl'}`, index)), seats)
   if (words.named === '') return undefined
   const ids = districtIds(words.named)
   const code = ids.find((id) => index.divisions.has(`${ocd_id}/${upper ? 'sldu' : 'sldl'}:${id}`)) ?? ids[0] ?? ''
-  return seated(of(state, code, districtName(words.named)))
+  return withSeats(of(state, code, districtName(words.named)), seats)
 }
 
 const ORDINALS: Readonly<Record<string, string>> = {

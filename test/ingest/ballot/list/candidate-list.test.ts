@@ -23,6 +23,7 @@ const divisions = toDivisions(
     [`${OHIO}/county:adams`, 'Adams County'],
     [`${OHIO}/county:athens`, 'Athens County'],
     [`${OHIO}/place:athens`, 'Athens city'],
+    ...['7', '99', 'ashland-1'].map((code) => [`${OHIO}/sldl:${code}`, `State House District ${code}`]),
     [`${OHIO}/school_district:athens_city_schools`, 'Athens City Schools'],
   ].map(([ocd_id = '', name = '']) => ({ ocd_id, name, census_geoid: null, same_as: null, valid_through: null })),
 )
@@ -109,16 +110,6 @@ describe('a list of candidates', () => {
     expect(said).toEqual(['5 other-county Sheriff', '6 unknown-contest-title Mayor of Athens'])
   })
 
-  it('is stopped by a table that names a county of another state', async () => {
-    writeFileSync(
-      join(folder, 'offices.csv'),
-      'pattern,office,title,area,part,seat,votes,details,source\nSheriff,sheriff,,county:Wakee,,,,,\n.*,governor,,state,,,,,\n',
-    )
-    await expect(readList(CSV, [COLUMNS, STATUSES, 'offices: offices.csv'])).rejects.toThrow(
-      'its row for "Sheriff" names the county "Wakee", expected a county of Ohio',
-    )
-  })
-
   it('leaves out what it does not know, and says that the contest may lack a candidate', async () => {
     const csv = `${CSV}Sheriff,,Adams,Fa,Doubt,,Pending,
 State Senator,District 7,,Gi,Doubt,Q,Qualified,
@@ -181,6 +172,18 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       ['Judge, Place 2', 'Judge, Place 3'],
     ],
     [
+      'a term that is not full',
+      ['Sheriff', 'Sheriff (Unexpired Term)'],
+      'Sheriff.*,sheriff,,county:Adams,,,,,',
+      ['Sheriff', 'Sheriff (Unexpired)'],
+    ],
+    [
+      'a term that is not full, by the title of its row too',
+      ['Sheriff', 'Sheriff Short Term'],
+      'Sheriff,sheriff,,county:Adams,,,,,\nSheriff Short Term,sheriff,Sheriff (Unexpired),county:Adams,,,,,',
+      ['Sheriff', 'Sheriff (Unexpired)'],
+    ],
+    [
       'a group that nothing uses',
       ['FTC Place 2', 'FTC Place 3'],
       'FTC Place (\\d+),judge_of_the_circuit_court,Judge,county:Adams,,,,,',
@@ -198,6 +201,51 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       offices(row),
     )
     expect(contests.map(({ title }) => title)).toEqual(expected)
+  })
+
+  it('reads no seat for the rest of a term as the regular one, whatever its entry says', async () => {
+    const ends = [
+      '',
+      ' - Unexpired',
+      ' (UNEXP. TERM)',
+      ', to Fill a Vacancy',
+      ' Special',
+      ' Special Election',
+      ' - Partial Term',
+    ]
+    const titles = [
+      ...ends.map((end, at) => `Constable ${at}${end}`),
+      'Special Constable 7',
+      'Special School District Constable 8',
+    ]
+    const { contest, said } = await readList(
+      list(...titles.map((title) => `"${title}",Ann Example,`)),
+      offices('.*Constable (\\d).*,constable,Constable $1,county:Adams/constable_district:$1,,,,,'),
+    )
+    expect(said).toEqual([])
+    const regular = contest.filter(({ contest_key }) => !contest_key.endsWith('/unexpired'))
+    expect([contest.length, regular.map(({ title }) => title)]).toEqual([9, ['Constable 0', 'Constable 8']])
+  })
+
+  it('gives the seats of a district of a legislature the keys that the general rules give', async () => {
+    const csv = list(
+      'State Representative District 07 Position 1,Ann Example,',
+      'State Senator District 7 Seat B,Bo Sample,',
+    )
+    const [plain] = ['columns: { contest: Contest, name: Name, party: Party }']
+    const rows = [
+      'Representative District (\\d+) Position (\\d),state_house,,sldl:$1,,position-$2,,,',
+      'Senator District (\\d+) Seat (.),state_senate,,sldu:$1,,seat-$2,,,',
+    ]
+    const ruled = await readList(csv, [plain ?? ''])
+    const tabled = await readList(csv, offices(...rows.map((row) => `State ${row}`)))
+    const shown = ({ contest }: typeof ruled) =>
+      contest.map(({ contest_key, title, short_title }) => [contest_key, title, short_title]).sort()
+    expect(shown(tabled)).toEqual(shown(ruled))
+    expect(shown(tabled)[0]?.slice(0, 2)).toEqual([
+      `oh-2026-11-03-general/${OHIO}/sldl:7/state-house/position-1`,
+      'State House District 7, Position 1',
+    ])
   })
 
   it('leaves out a numbered district that does not exist', async () => {
@@ -221,6 +269,28 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     expect(issues[0]?.message).toBe(
       'got "State Representative District 120", expected a district from 1 to 99, which Ohio has in 2026; the line is left out',
     )
+  })
+
+  it('leaves out a district of a name that does not exist', async () => {
+    const csv = list('House Ashland-1,Ann Example,', 'House Ashland-2,Bo Sample,')
+    const { contests, issues } = await readList(csv, offices('House (.+),state_house,,sldl:$1,,,,,'))
+    expect(contests.map(({ ocd_id }) => ocd_id)).toEqual([`${OHIO}/sldl:ashland-1`])
+    expect(issues.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'unknown-district: got "House Ashland-2", expected a district of Ohio that Open Civic Data lists, such as ashland-1; the line is left out',
+    ])
+  })
+
+  it('leaves out federal and state offices of a general election on a day that law does not set', async () => {
+    const csv = list('Governor,Ann Example,', 'State Representative District 7,Bo Sample,', 'Sheriff,Cy Test,')
+    const on = (election: string) => [
+      ...['columns: { contest: Contest, name: Name, party: Party }', 'county: Adams'],
+      `election: { date: 2026-11-10, type: ${election} }`,
+    ]
+    const { contests, said, issues } = await readList(csv, on('general'))
+    expect(contests.map(({ title }) => title)).toEqual(['Adams County Sheriff'])
+    expect(said).toEqual(['2 other-day 2026-11-10', '3 other-day 2026-11-10'])
+    expect(issues[0]?.message).toContain('got "2026-11-10", expected 2026-11-03, the day that law sets for a general')
+    expect((await readList(csv, on('special'))).said).toEqual([])
   })
 
   it('asks for the column of a title that is empty', async () => {
@@ -339,6 +409,10 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
     ['Athens County Clerk of Wakee City', 'unknown-contest-title'],
     ['Athens County Commissioner Fire District 4', 'unknown-contest-title'],
     ['CITY OF ATHENS Northeast Electoral District Judge', 'unknown-contest-title'],
+    // The number may be of a district that is no county.
+    ['District Judge, Place 3', 'unknown-contest-title'],
+    ['Circuit Judge, Group 12', 'unknown-contest-title'],
+    ['Athens County District Judge, Place 3', '/county:athens'],
     ['Municipal Court Judge Position No. 5 CITY OF ATHENS', '/place:athens'],
     ['Council Position 8 CITY OF ATHENS', '/place:athens'],
     ['Council Position 8 CITY OF WAKEE', 'unknown-contest-title'],
@@ -537,47 +611,6 @@ Governor,Fa Doubt,2026-11-03,Final,
       ['Bo Sample', 'Republican', false],
     ])
     expect(choice.length).toBe(2)
-  })
-
-  const COMMA = TABLE.map((cells) => cells.join(',')).join('\n')
-  it.each([
-    [
-      'only a header',
-      'csv',
-      'Contest,Name,Party\n',
-      'list.csv: has a header and no line after it, expected a candidate on each line',
-    ],
-    [
-      'semicolons',
-      'csv',
-      COMMA.replaceAll(',', ';'),
-      'list.csv:1: one column found, named "Contest;Name;Party": is the delimiter ";"?',
-    ],
-    ['tabs', 'csv', COMMA.replaceAll(',', '\t'), 'is the delimiter "\\t" (write format: tsv)?'],
-    ['a web page', 'csv', html('th'), 'list.csv: is a web page, expected csv: save the file that the page links to'],
-    ['JSON', 'csv', JSON.stringify(rows), 'list.csv: is JSON, expected csv: write format: json'],
-    ['a PDF', 'csv', '%PDF-1.7', 'list.csv: is a PDF: ask the office for the list as CSV'],
-    ['text', 'xlsx', COMMA, 'list.xlsx: is no workbook, expected xlsx: write format: csv'],
-    [
-      'an object',
-      'json',
-      JSON.stringify({ data: rows }),
-      'list.json: got an object with the keys data, expected a list of rows: write rows',
-    ],
-    [
-      'another table',
-      'html',
-      html('th').replaceAll('Party', 'Group'),
-      'list.html: has 2 tables and none with the columns "Contest", "Name", "Party"',
-    ],
-  ])('that is %s stops with a sentence', async (_, format, content, sentence) => {
-    await expect(readList(content, [PLAIN], format)).rejects.toThrow(sentence)
-  })
-
-  it('of JSON without the path of its entry stops with a sentence', async () => {
-    await expect(readList(JSON.stringify({ data: rows }), [PLAIN, 'rows: data.list'], 'json')).rejects.toThrow(
-      'list.json: has no "data.list", expected the path of its rows (rows: data.list)',
-    )
   })
 })
 
