@@ -42,14 +42,14 @@ export async function loadAccount(state: ServiceStore, name: string, options: Co
 
 // The analysts' database: the sealed copy that every build writes.
 
-/** Opens it read-only and always closes it. */
+/** Opens it read-only and always closes it. @param next what to do before the first build */
 export async function withWarehouse<Result>(
   options: CommonOptions,
   ask: (warehouse: Warehouse) => Promise<Result>,
+  next = nightlyFor(options),
 ): Promise<Result> {
   const { warehouse: file } = pathsOf(options)
-  if (!existsSync(file))
-    throw new CommandError(`${file} does not exist yet: the first build creates it.`, nightlyFor(options))
+  if (!existsSync(file)) throw new CommandError(`${file} does not exist yet: the first build creates it.`, next)
   const { openWarehouse } = await import('../data/store/warehouse.ts')
   const warehouse = await openWarehouse(file, { readonly: true })
   try {

@@ -87,6 +87,13 @@ export function nightlyFor(options: CommonOptions): string {
     : `hustings nightly${sampleFlag(options)}`
 }
 
+/** The first build for a command that tries something of these states. */
+export function firstBuildFor(entries: readonly { states: readonly StateCode[] }[], options: CommonOptions): string {
+  if (options.sample) return nightlyFor(options)
+  const states = [...new Set(entries.flatMap((entry) => entry.states))].sort()
+  return `hustings nightly --only ${states.join(',')}   # --mirror DIR reads the sources' files from a folder; HUSTINGS_VAR is the folder of the build`
+}
+
 export function parseStates(text: string): StateCode[] {
   return text.split(',').map((part) => {
     const code = STATE_CODES.find((known) => known === part.trim().toUpperCase())

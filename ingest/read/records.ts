@@ -1,5 +1,6 @@
 // Converts lines of fields to records: checks the columns of a file and decides which lines are usable.
 
+import { findNear } from '../../data/schema/edit-distance.ts'
 import { type Sink, SourceError } from './source.ts'
 
 export interface ColumnOptions<Column extends string> {
@@ -13,6 +14,8 @@ export interface ColumnOptions<Column extends string> {
   allowExtra?: boolean
   /** True if the file has personal data, which messages must not quote: a line of people may stand in place of the header. */
   discreet?: boolean
+  /** Said of a first line with fewer texts than the reader needs columns. */
+  advice?: string | undefined
 }
 
 export interface SourceLine {
@@ -88,19 +91,30 @@ function hasColumns<Column extends string>(
   return columns.every((column) => record[column] !== undefined)
 }
 
+/** `Name` and `Name of Candidate` */
+const NEAR_MIN = 0.3
+
 /** @returns the position of each column; -1 for an optional one that the header lacks */
 function findColumns(
   header: SourceLine,
   file: string,
-  { columns, optional = [], discreet = false }: ColumnOptions<string>,
+  { columns, optional = [], discreet = false, advice }: ColumnOptions<string>,
 ): number[] {
   const names = header.fields.map((name) => name.trim())
   const missing = columns.filter((column) => !names.includes(column) && !optional.includes(column))
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    // A line of people has none of the columns, and nothing of it is quoted.
+    const others = discreet && missing.length === columns.length ? [] : names.filter((name) => !columns.includes(name))
+    const near = missing.flatMap((column) => {
+      const [name] = findNear(column, others, 1, NEAR_MIN)
+      return name === undefined ? [] : `; the nearest to "${column}" is "${name.slice(0, 60)}"`
+    })
+    const isShort = names.filter((name) => name !== '').length < columns.length
     throw new SourceError(
-      `has no column ${list(missing)}; its header ${discreet ? `has ${names.length} fields` : `names ${list(names)}`}`,
+      `has no column ${list(missing)}; its header ${discreet ? `has ${names.length} fields` : `names ${list(names)}`}${near.join('')}${isShort && advice !== undefined ? `; ${advice}` : ''}`,
       { file, line: header.line },
     )
+  }
   const twice = columns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
   if (twice.length > 0)
     throw new SourceError(`repeats the column ${list(twice)}, expected it once`, { file, line: header.line })

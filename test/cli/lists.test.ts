@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { findLast } from '../../cli/publish/lists/compare.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { textOf, typedIn } from '../contract/documents.ts'
-import { makeSheet } from '../ingest/read/xlsx-bytes.ts'
+import { makeBook, makeSheet } from '../ingest/read/xlsx-bytes.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample, filesIn } from './sample.ts'
@@ -221,6 +221,34 @@ describe('hustings lists try', () => {
 
   it.each<[string, string | Uint8Array, readonly string[], number, string]>([
     ['a missing column', CSV.replace('Candidate', 'Person'), ENTRY, 1, 'list.csv:1: has no column "Candidate"'],
+    [
+      'another name of a column',
+      CSV.replace('Candidate', 'Candidate Name'),
+      ENTRY,
+      1,
+      'has no column "Candidate"; its header has 4 fields; the nearest to "Candidate" is "Candidate Name"',
+    ],
+    [
+      'a line of a person in place of the header',
+      'Officer,Candy Date,Partly,555-0100\n',
+      ENTRY,
+      1,
+      'list.csv:1: has no column "Office", "Candidate", "Party"; its header has 4 fields\n',
+    ],
+    [
+      'a title before the header',
+      `Candidates of 2028\n${CSV}`,
+      ENTRY,
+      1,
+      'its header has 1 fields; if that line is a title, write header with the first text of the line that names the columns',
+    ],
+    [
+      'a day that law does not set',
+      CSV.replace(/^Keeper.*\n/gm, ''),
+      ENTRY.map((line) => line.replace('2028-11-07', '2028-11-14')),
+      1,
+      'Next: got "2028-11-14", expected 2028-11-07, the day that law sets for a general election',
+    ],
     ['an empty file', '', ENTRY, 1, 'list.csv: is empty, expected a header with "Office", "Candidate", "Party"'],
     [
       'a table that is not there',
@@ -275,6 +303,32 @@ describe('hustings lists try', () => {
     write(csv, entry)
     const ended = await tried()
     expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(sentence)])
+  })
+
+  it('says before the first build how to make it', async () => {
+    write(CSV)
+    const { code, stderr } = await runCommand(folder, 'lists', 'try', join(folder, 'list.yaml'))
+    expect([code, stderr]).toEqual([1, expect.stringContaining('hustings nightly --only ME   # --mirror DIR reads')])
+  })
+
+  it('names the sheets of a workbook that no entry reads', async () => {
+    const sheets = {
+      First: [
+        ['Office', 'Candidate', 'Party'],
+        ['Governor', 'Ann Example', 'DEM'],
+      ],
+      Judges: [['a']],
+      Notes: [['b']],
+    }
+    const entry = ENTRY.map((line) => line.replace('format: csv', 'format: xlsx'))
+    write(makeBook(sheets), entry)
+    expect((await tried()).stdout).toContain('Sheets that no entry reads: Judges, Notes. If one has candidates')
+    write(makeBook(sheets), [...entry, 'sheet: Judges'])
+    const { stdout } = await tried()
+    expect(stdout).toContain(
+      'list.csv:1: has no column "Office", "Candidate", "Party"; its header has 1 fields; if that line is a title',
+    )
+    expect(stdout).toContain('Sheets that no entry reads: First, Notes.')
   })
 
   it('says of a file without an entry what it expects', async () => {

@@ -10,7 +10,7 @@ import type { DistrictFileEntry } from '../../../ingest/configuration/schema.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { withWarehouse } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
-import { type CommonOptions, familyOf, withCommonOptions } from '../../options.ts'
+import { type CommonOptions, familyOf, firstBuildFor, withCommonOptions } from '../../options.ts'
 import { printJson, printLine } from '../../output.ts'
 import { formatLayerTrial, type LayerTrial, type TriedField } from './report.ts'
 
@@ -24,22 +24,23 @@ export function addDistricts(program: Command): void {
       ),
   )
     .argument('<file>', 'in the form of sources.yaml')
-    .action((file: string, options: CommonOptions) =>
-      withWarehouse(options, async (warehouse) => {
-        const entries = await loadEntries(file, options)
+    .action(async (file: string, options: CommonOptions) => {
+      const entries = await loadEntries(file, options)
+      const tryAll = async (warehouse: Warehouse): Promise<void> => {
         const trials: LayerTrial[] = []
         for (const entry of entries) trials.push(await tryLayer(entry, dirname(resolve(file)), warehouse, options))
         if (options.json) printJson(trials)
         else for (const line of trials.flatMap(formatLayerTrial)) printLine(line)
         if (trials.some(({ stopped, faults, problems }) => stopped !== null || faults.length + problems.length > 0))
           process.exitCode = EXIT.failure
-      }),
-    )
+      }
+      await withWarehouse(options, tryAll, firstBuildFor(entries, options))
+    })
 }
 
 async function loadEntries(file: string, options: CommonOptions): Promise<readonly DistrictFileEntry[]> {
   const { parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
-  const { FormError } = await import('../../../ingest/read/form.ts')
+  const { FormError } = await import('../../../ingest/read/yaml-form.ts')
   const { sources } = await import('../../../ingest/engine/registry.ts')
   try {
     const bytes = readFileSync(file)

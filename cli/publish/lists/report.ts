@@ -34,7 +34,9 @@ export interface Trial {
   stopped: string | null
   /** Columns of the file that the entry does not read; nothing of them is kept. */
   unused: readonly string[]
-  /** Of these, the columns that the entry names as personal. */
+  /** Sheets of the workbook that no entry of the file reads. */
+  unread_sheets: readonly string[]
+  /** Of the columns, those that the entry names as personal. */
   personal: readonly string[]
   contests: readonly TriedContest[]
   /** Candidates of each party. */
@@ -60,9 +62,14 @@ const NAMES_SHOWN = 10
 
 /** @param all shows all contests; otherwise the first ten */
 export function formatTrial(trial: Trial, all = false): string[] {
-  const { id, stopped, contests, parties, own_parties, left_out } = trial
+  const { id, stopped, unread_sheets, contests, parties, own_parties, left_out } = trial
   if (stopped !== null)
-    return [`${id} cannot be read: ${stopped}`, '', 'Next: correct the entry or the file, and try it again.']
+    return [
+      `${id} cannot be read: ${stopped}`,
+      ...formatSheets(unread_sheets),
+      '',
+      'Next: correct the entry or the file, and try it again.',
+    ]
   const choices = Object.values(parties).reduce((sum, count) => sum + count, 0)
   const measures = contests.filter(({ kind }) => kind !== 'candidate').length
   const own = formatCounts(own_parties)
@@ -95,7 +102,7 @@ function formatCounts(counts: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-function formatColumns({ unused, personal }: Trial): string[] {
+function formatColumns({ unused, unread_sheets, personal }: Trial): string[] {
   const unnamed = unused.filter((column) => soundsPersonal(column) && !personal.includes(column))
   return [
     ...(unused.length > 0 ? [`Columns that are not read, so that nothing of them is kept: ${unused.join(', ')}`] : []),
@@ -104,7 +111,14 @@ function formatColumns({ unused, personal }: Trial): string[] {
           `Of these, columns that sound personal: ${unnamed.join(', ')}. Name them in personal: the list is then refused if one gets another name.`,
         ]
       : []),
+    ...formatSheets(unread_sheets),
   ]
+}
+
+function formatSheets(unread: readonly string[]): string[] {
+  return unread.length === 0
+    ? []
+    : [`Sheets that no entry reads: ${unread.join(', ')}. If one has candidates, add an entry with sheet.`]
 }
 
 function formatContests({ contests }: Trial, all: boolean): string[] {
@@ -169,7 +183,7 @@ function tableOf(problems: readonly Problem[]): string[] {
 /** Problems that their text alone does not explain. */
 const EXPLAINED: readonly string[] = [
   ...['merged-titles', 'unknown-district', 'no-such-district', 'other-county', 'empty-column', 'answers-of-office'],
-  ...['unmatched-place', 'unmatched-school-district', 'contest-key-taken', 'same-title', 'digit-in-name'],
+  ...['other-day', 'unmatched-place', 'unmatched-school-district', 'contest-key-taken', 'same-title', 'digit-in-name'],
 ]
 
 function formatCompared({ compared }: Trial): string[] {

@@ -15,7 +15,7 @@ import type { collectSink } from '../../../ingest/engine/sink.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { withWarehouse } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
-import { type CommonOptions, familyOf, withCommonOptions } from '../../options.ts'
+import { type CommonOptions, familyOf, firstBuildFor, withCommonOptions } from '../../options.ts'
 import { printJson, printLine } from '../../output.ts'
 import type { NamedContest } from './compare.ts'
 import { formatTrial, type Problem, type Trial, type TriedContest } from './report.ts'
@@ -35,23 +35,24 @@ export function addLists(program: Command): void {
       '--against <file>',
       'compare with another file: one with the same columns, or a CSV file with contest and name',
     )
-    .action((file: string, options: TryOptions) =>
-      withWarehouse(options, async (warehouse) => {
-        const entries = await loadEntries(file, options)
+    .action(async (file: string, options: TryOptions) => {
+      const entries = await loadEntries(file, options)
+      const tryAll = async (warehouse: Warehouse): Promise<void> => {
         const trials: Trial[] = []
         for (const entry of entries)
-          trials.push(await tryList(entry, { folder: dirname(resolve(file)), warehouse, options }))
+          trials.push(await tryList(entry, { folder: dirname(resolve(file)), warehouse, options, entries }))
         if (options.json) printJson(trials)
         else for (const line of trials.flatMap((trial) => formatTrial(trial, options.all))) printLine(line)
         if (trials.some(({ stopped, problems }) => stopped !== null || problems.length > 0))
           process.exitCode = EXIT.failure
-      }),
-    )
+      }
+      await withWarehouse(options, tryAll, firstBuildFor(entries, options))
+    })
 }
 
 async function loadEntries(file: string, options: CommonOptions): Promise<readonly CandidateListEntry[]> {
   const { parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
-  const { FormError } = await import('../../../ingest/read/form.ts')
+  const { FormError } = await import('../../../ingest/read/yaml-form.ts')
   const { sources } = await import('../../../ingest/engine/registry.ts')
   const bytes = readHere(file)
   try {
@@ -95,11 +96,13 @@ function readList({ id, url }: CandidateListEntry, folder: string): Buffer {
 
 interface Place {
   folder: string
+  /** All of the file. */
+  entries: readonly CandidateListEntry[]
   warehouse: Warehouse
   options: TryOptions
 }
 
-async function tryList(listed: CandidateListEntry, { folder, warehouse, options }: Place): Promise<Trial> {
+async function tryList(listed: CandidateListEntry, { folder, warehouse, options, entries }: Place): Promise<Trial> {
   const [
     { readCandidateList, readHeader, listTranscript },
     { expandList, toListForm },
@@ -128,10 +131,12 @@ async function tryList(listed: CandidateListEntry, { folder, warehouse, options 
   }
   const against = options.against === undefined ? undefined : readHere(options.against)
   const sink = sinks.collectSink()
-  let [unused, stopped]: [readonly string[], string | null] = [[], null]
+  let [unused, unread_sheets]: [readonly string[], readonly string[]] = [[], []]
+  let stopped: string | null = null
   let compared: Trial['compared'] = null
   const divisions = await loadDivisions(warehouse, familyOf(options) === 'sample')
   try {
+    unread_sheets = await findUnreadSheets(published, listed, entries)
     unused = await readHeader(published, form)
     const bytes = await transcripts.writeTranscript(published, listTranscript(form))
     readCandidateList(form)([{ name: published.name, url: published.url, bytes }], { divisions }, sink)
@@ -154,6 +159,7 @@ async function tryList(listed: CandidateListEntry, { folder, warehouse, options 
     id: entry.id,
     stopped,
     unused,
+    unread_sheets,
     personal: entry.personal ?? [],
     contests: tried,
     parties: countParties(choices),
@@ -170,6 +176,19 @@ async function tryList(listed: CandidateListEntry, { folder, warehouse, options 
       : null,
     compared,
   }
+}
+
+/** The sheets of a workbook that no entry reads. Throws SourceError as its reader does. */
+async function findUnreadSheets(
+  file: FetchedFile,
+  { url, format }: CandidateListEntry,
+  entries: readonly CandidateListEntry[],
+): Promise<readonly string[]> {
+  if (format !== 'xlsx') return []
+  const { listSheets } = await import('../../../ingest/read/xlsx.ts')
+  const sheets = await listSheets(file)
+  const read = entries.filter((one) => one.url === url).map(({ sheet }) => sheet ?? sheets[0])
+  return sheets.filter((name) => !read.includes(name))
 }
 
 /** The contests that the list gives, by the titles of their lines too. */

@@ -3,7 +3,7 @@
 
 import { novemberElection } from '../../../data/reference/elections.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
-import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
+import { makeBook, makeSheet } from '../read/xlsx-bytes.ts'
 
 // In every personal column.
 const [ADDRESS, PHONE, EMAIL] = ['77 Quexzylvane Road', '555-0177', 'ann@quexzylvane.example'] as const
@@ -47,7 +47,7 @@ const VT_COLUMNS = [
 ]
 
 export function vtList(rows: readonly (readonly string[])[] = VT_ROWS, updated = 'Last Updated: 9/23/2026'): Buffer {
-  return bookOf({
+  return makeBook({
     'Candidate Listing': [['2026 General Election Candidate Listing'], VT_COLUMNS, ...rows.map(vtRow)],
     'Selection Criteria': [['Selection Criteria'], ['Election', '11/03/2026 - GENERAL ELECTION'], [updated]],
   })
@@ -62,7 +62,7 @@ export function vtPrimaryList(updated = 'Last Updated: 6/5/2026'): Buffer {
     ['REPRESENTATIVE TO CONGRESS', '', 'CY EXAMPLE', 'REPUBLICAN'],
     ['', '', 'DI EXAMPLE', 'REPUBLICAN'],
   ]
-  return bookOf({
+  return makeBook({
     DEMOCRATIC: [VT_COLUMNS, ...democratic.map(vtRow)],
     PROGRESSIVE: [VT_COLUMNS, ...[['GOVERNOR', '', 'ED EXAMPLE', 'PROGRESSIVE']].map(vtRow)],
     REPUBLICAN: [VT_COLUMNS, ...republican.map(vtRow)],
@@ -202,21 +202,6 @@ export const moPages = (year: number): string[][] => [
   ],
 ]
 const MO_PAGES = moPages(2026)
-
-function bookOf(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
-  const names = Object.keys(sheets)
-  const parts = Object.values(sheets).map((lines, at) => {
-    const rows = lines.map((texts, row) => `<row r="${row + 1}">${inline(row + 1, texts)}</row>`)
-    return [`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`]
-  })
-  return makeXlsx({
-    sheets: names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join(''),
-    relations: names
-      .map((_, at) => `<Relationship Id="rId${at + 1}" Type="worksheet" Target="worksheets/sheet${at + 1}.xml"/>`)
-      .join(''),
-    parts: Object.fromEntries(parts),
-  })
-}
 
 export const lists: Readonly<Record<string, () => Buffer>> = {
   'ca-candidates-2026': caList,

@@ -45,3 +45,19 @@ export function inline(line: number, texts: readonly string[]): string {
 export function makeSheet(lines: readonly (readonly string[])[]): Buffer {
   return makeXlsx({ rows: lines.map((texts, index) => inline(index + 1, texts)) })
 }
+
+/** Sheets of texts, by their names. */
+export function makeBook(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
+  const names = Object.keys(sheets)
+  const parts = Object.values(sheets).map((lines, at) => {
+    const rows = lines.map((texts, row) => `<row r="${row + 1}">${inline(row + 1, texts)}</row>`)
+    return [`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`]
+  })
+  return makeXlsx({
+    sheets: names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join(''),
+    relations: names
+      .map((_, at) => `<Relationship Id="rId${at + 1}" Type="worksheet" Target="worksheets/sheet${at + 1}.xml"/>`)
+      .join(''),
+    parts: Object.fromEntries(parts),
+  })
+}
