@@ -84,10 +84,15 @@ export async function loadFeatures(
   const features: DistrictFeature[] = []
   for (const file of files) {
     const before = features.length
-    for await (const feature of readFeatures(file, sink, object, projection))
+    let all = 0
+    for await (const feature of readFeatures(file, sink, object, projection)) {
+      all++
       if (isDistrict?.(feature.properties) !== false) features.push({ ...feature, file: file.name })
+    }
     sink.records?.(file.name, features.length - before)
-    requireFeatures(features.length - before, file)
+    if (features.length > before) continue
+    const got = all === 0 ? 'has no feature' : `has ${all} features and none that where takes`
+    throw new SourceError(`${got}, expected one for each district`, { file: file.name })
   }
   return features
 }
@@ -293,10 +298,6 @@ function reportJoined(
     message: `feature ${nth} has the ${column} of feature ${before.nth}${other}, expected one feature for each district; the lines of both make one district`,
     severity: 'mended',
   })
-}
-
-function requireFeatures(features: number, { name }: FetchedFile): void {
-  if (features === 0) throw new SourceError('has no feature, expected one for each district', { file: name })
 }
 
 // Whether boundaries are in their state, roughly: by the quarter degrees that its outline reaches.

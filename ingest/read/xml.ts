@@ -209,11 +209,11 @@ function openParser(file: FetchedFile): SaxesParser {
   const parser = new SaxesParser()
   // XML's five entities without a prototype. Otherwise saxes would accept `&toString;`.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" })
-  parser.on('doctype', () => {
-    throw new SourceError('has a document type declaration, which could declare entities; expected none', {
-      file: file.name,
-      line: parser.line,
-    })
+  parser.on('doctype', (doctype) => {
+    const got = /^\s*html\b/i.test(doctype)
+      ? 'is a web page, expected XML'
+      : 'has a document type declaration, which could declare entities; expected none'
+    throw new SourceError(got, { file: file.name, line: parser.line })
   })
   parser.on('error', ({ message }) => {
     const said = message.replace(/^\d+:\d+: /, '').replace(/[:.] .*$|\.$/s, '')

@@ -43,7 +43,11 @@ export async function readMember(
   const shown = held.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 60)))
   const got = held.length > 3 ? `${shown.join(', ')} and ${held.length - 3} more` : shown.join(', ') || 'no file'
   const flat = !only && extensions.includes('xml') && others.some((name) => /\.(?:txt|csv)$/i.test(name))
-  const instead = flat ? '; flat files are not read: use the XML form of the feed' : ''
+  const instead = flat
+    ? '; flat files are not read: use the XML form of the feed'
+    : others.includes('xl/workbook.xml')
+      ? '; it is a workbook: of a list, write format: xlsx'
+      : ''
   throw new SourceError(
     `is a zip that holds ${got}, expected one ${extensions.map((one) => `.${one}`).join(' or ')} file${instead}`,
     { file: file.name },
