@@ -97,6 +97,7 @@ class MyContest {
     this.note = String(note)
     this.noteField.value = this.note
     this.noteField.hidden = this.note === ''
+    if (this.isMarked || this.note !== '') this.card.closest('details.few')?.setAttribute('open', '')
     this.show()
   }
 
