@@ -23,6 +23,7 @@ export async function answerCoverage(look: Look): Promise<Reply> {
   const data = loaded.data.toSorted((a, b) => Number(isHeld(b)) - Number(isHeld(a)) || compareText(a.name, b.name))
   const outlines = host.data.stateOutlines()
   const main = html`<p class="lead">${words.coverageLead}</p>
+${data.length > 0 && !data.some(isHeld) && html`<p>${words.coverageAllNone} <a href="${look.href('/explore/elections')}">${words.allElections}</a></p>`}
 ${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 <p class="soft">${words.coverageCounted}</p>
 ${coverageTable(look, data)}

@@ -37,7 +37,11 @@ export async function answerElections(look: Look): Promise<Reply> {
   const next = coming.filter(({ date }) => date === coming[0]?.date)
   const past = asked.filter(({ slug }) => !upcoming.has(slug)).reverse()
   const newest = Number(years[0] ?? 0)
-  const shown = { isOpen: isFiltered, isLong: state !== undefined, from: newest - YEARS_ALONE + 1 }
+  const shown = {
+    isOpen: isFiltered,
+    isLong: state !== undefined,
+    from: Math.floor((newest - YEARS_ALONE + 1) / 10) * 10,
+  }
   const told = [state && placeAlone(state.name, lang), year].filter((one) => one !== undefined).join(', ')
   const main = html`${electionFilter(look, state?.code, year, years)}
 ${state && asked.length > 0 && html`<p><a href="${href('/explore/ballot', { place: state.name })}">${fill(words.ballotFor, { place: placeIn(state.name, lang) })}</a></p>`}
@@ -50,7 +54,7 @@ ${versionOf(look)}`
   return showPage(look, { title: words.menuElections, here: '/explore/elections', main })
 }
 
-/** @setting Years of elections that are folded one by one; earlier ones are folded by decade. */
+/** @setting The latest years of elections that are folded one by one, and the others of their decade; earlier ones are folded by decade. */
 const YEARS_ALONE = 16
 
 function yearOf({ date }: Election): string {
@@ -81,7 +85,7 @@ function yearFolds(
   const foldOf = (one: Election): string => {
     const year = Number(yearOf(one))
     const decade = Math.floor(year / 10) * 10
-    return year >= from ? String(year) : `${decade}–${Math.min(decade + 9, from - 1)}`
+    return year >= from ? String(year) : `${decade}–${decade + 9}`
   }
   return html`<section><h2>${title}</h2>${[...groupBy(elections, foldOf)].map(
     ([years, own]) =>

@@ -151,7 +151,7 @@ export function listedContests(view: View, contests: readonly Contest[]): Html {
 `,
     )}</ul>`
     return own.length > LEVEL_LISTED
-      ? html`<section><details class="fold"><summary>${title} <span class="soft small">${countOf(own.length, words.contestsOne, words.contestsMany)}</span></summary>${list}</details></section>`
+      ? html`<section>${title}<details class="fold"><summary>${countOf(own.length, words.contestsOne, words.contestsMany)}</summary>${list}</details></section>`
       : html`<section>${title}${list}</section>`
   })}`
 }
