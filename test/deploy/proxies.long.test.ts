@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DESK_IMPORT_FORM_BYTES_MAX } from '../../apps/desk/desk.ts'
+import { readProjectFile } from '../../data/store/paths.ts'
 import { BODY_BYTES_MAX } from '../../server/http/body.ts'
 import { EDIT, installHustings, PATIENTLY } from './installed.ts'
 import { bootMachine, MACHINE_MISSING, type Machine } from './machine.ts'
@@ -54,6 +54,10 @@ const proxies: readonly Proxy[] = [
     talkative: `sed -i '/exclude/d' /etc/caddy/Caddyfile`,
   },
 ]
+
+/** What nginx.conf permits at the publishing desk: import.test.ts of the desk compares it with the largest form. */
+const [, DESK_MEGABYTES] =
+  /location \/desk \{\s+client_max_body_size (\d+)m;/.exec(readProjectFile('deploy', 'nginx.conf').toString()) ?? []
 
 let machine: Machine
 let key: string
@@ -164,7 +168,7 @@ describe.skipIf(MISSING).each(proxies)(
           `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' --data-binary @/run/body`,
         )
       }
-      expect(await post('/desk/import', DESK_IMPORT_FORM_BYTES_MAX)).not.toBe(413)
+      expect(await post('/desk/import', Number(DESK_MEGABYTES) * 2 ** 20)).not.toBe(413)
       expect(await post('/v1/subscriptions', BODY_BYTES_MAX + 1)).toBe(413)
     })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DESK_IMPORT_FORM_BYTES_MAX } from '../../../apps/desk/desk.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../../apps/desk/import.ts'
 import { DESK_IMPORT_STOPS_MAX } from '../../../apps/desk/import-file.ts'
+import { readProjectFile } from '../../../data/store/paths.ts'
 import { type Fields, type Seen, site, tokenIn, type Visitor } from '../console/visitor.ts'
 import { ana, bo, contestBy, DESK, WORKERS, withEditorSite } from './editor-site.ts'
 
@@ -188,6 +189,11 @@ test('a form of an earlier sign-in, or too large for one, keeps the form and the
   const large = await ana.post(IMPORT, { token: 'x', text: 'x'.repeat(DESK_IMPORT_FORM_BYTES_MAX) })
   expect(large.status).toBe(413)
   expect(large.text).toMatch(/id="file-problem">The form is too large/)
+  // As large as the proxy passes on: test/deploy/proxies.long.test.ts.
+  const proxy = readProjectFile('deploy', 'nginx.conf').toString()
+  expect(proxy).toMatch(
+    new RegExp(`location /desk \\{\\s+client_max_body_size ${DESK_IMPORT_FORM_BYTES_MAX / 2 ** 20}m;`),
+  )
 })
 
 test('a line whose contest is not known withdraws nothing, and is named beside the contest that stays', async () => {
