@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { ReliabilityReporter } from './test/proof/reporter.ts'
-import { SlowestTests } from './test/slowest.ts'
+import { SlowestFirst, SlowestTests } from './test/slowest.ts'
 
 const report = process.env.HUSTINGS_TEST_REPORT
 const LONG = 'test/**/*.long.test.ts'
@@ -14,6 +14,7 @@ export default defineConfig({
     ],
     // Files share a worker's modules, which are imported once and not for each file: a test leaves no global state behind.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     globalSetup: './test/run-folder.ts',
     // Only what hangs is ended: no test fails because a machine is slow.
     testTimeout: 600_000,

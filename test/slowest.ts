@@ -1,7 +1,8 @@
-// A reporter of Vitest: names the ten slowest tests at the end of a run, and the files of `make test` over their budget, so that
-// a slow one is noticed when it is written. It never fails a run: a busy machine is slow.
+// Slow files begin first. A reporter of Vitest names the ten slowest tests at the end of a run, and the files of `make test` over their
+// budget, so that a slow one is noticed when it is written. It never fails a run: a busy machine is slow.
 
-import type { Reporter, TestModule } from 'vitest/node'
+import { relative } from 'node:path'
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 
 const SHOWN = 10
 
@@ -38,6 +39,30 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   'test/server/snapshot.test.ts': 15,
   // Answers of many slices, and as many as may wait.
   'test/server/area-answer.test.ts': 20,
+}
+
+/** Seconds that the longest files of `make test-all` take beside others: a file that begins last would run alone. */
+const LONG_S: Readonly<Record<string, number>> = {
+  'test/whole/national.long.test.ts': 700,
+  'test/whole/real.long.test.ts': 450,
+  'test/deploy/one-machine.long.test.ts': 450,
+  'test/whole/held-back.long.test.ts': 380,
+  'test/deploy/systemd.long.test.ts': 360,
+  'test/deploy/proxies.long.test.ts': 300,
+  'test/server/location-strings-national.long.test.ts': 260,
+  'test/cli/alarm.long.test.ts': 260,
+  'test/apps/explore/map.long.test.ts': 240,
+  'test/whole/narrowing.long.test.ts': 150,
+}
+
+/** Files with a known time, the longest first; then the others as Vitest orders them. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const known = { ...BUDGETS_S, ...LONG_S }
+    const timeOf = ({ moduleId, project }: TestSpecification): number =>
+      known[relative(project.config.root, moduleId)] ?? 0
+    return (await super.sort(files)).sort((a, b) => timeOf(b) - timeOf(a))
+  }
 }
 
 export class SlowestTests implements Reporter {
