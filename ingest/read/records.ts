@@ -84,7 +84,7 @@ export function* toRecords<Column extends string>(
   }
 }
 
-function hasColumns<Column extends string>(
+export function hasColumns<Column extends string>(
   record: Partial<Record<string, string>>,
   columns: readonly Column[],
 ): record is Record<Column, string> {
