@@ -1,5 +1,6 @@
 // The area of a contest, as its title names it, and the division of that area: an Open Civic Data id if there is one, else a minted id.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS, PLACE_NAMES, SCHOOL_NAMES } from '../../data/reference/division-names.ts'
 import { districtWords } from '../../data/reference/legislatures.ts'
@@ -10,12 +11,19 @@ import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import { titleCase } from './printed-name.ts'
 
+interface NumberedArea {
+  kind: 'numbered'
+  word: NumberedWord
+  code: string
+  name?: string
+}
+
 export type ContestArea =
   | { kind: 'state' }
   /** An area whose division is already found, by office-rules/. */
   | { kind: 'found'; division: ContestDivision }
   /** A congressional, legislative or court district with its code, e.g. `2`, `10a`; `name` if it has one: `Addison-1`. */
-  | { kind: 'numbered'; word: NumberedWord; code: string; name?: string }
+  | NumberedArea
   /** `county`, `place` and `school` are names in any letter case. */
   | { kind: 'county'; county: string; part: AreaPart | null }
   | { kind: 'place'; place: string; part: AreaPart | null }
@@ -23,15 +31,24 @@ export type ContestArea =
   /** A special district, e.g. for water, sanitation or a hospital; `word` is the type in its division id. */
   | { kind: 'special'; county: string | null; name: string; word: string }
 
-/** The type in a division id, before the number. */
-const NUMBERED_WORDS = [
-  ...(['cd', 'sldu', 'sldl', 'superior_court', 'circuit_court', 'district_court', 'court_of_appeals'] as const),
-  ...(['prosecutorial_district', 'board_of_equalization', 'board_of_education', 'public_service_commission'] as const),
-] as const
-export type NumberedWord = (typeof NUMBERED_WORDS)[number]
+/** Districts by the type in a division id, before the number: their type, their level, and the words before the number in their names. */
+const NUMBERED = {
+  cd: ['congressional', 'federal', 'Congressional District'],
+  sldu: ['state_upper', 'state', ''],
+  sldl: ['state_lower', 'state', ''],
+  superior_court: ['court', 'state', 'Superior Court District'],
+  circuit_court: ['court', 'state', 'Circuit Court Circuit'],
+  court_of_appeals: ['court', 'state', 'Court of Appeals District'],
+  district_court: ['court', 'state', 'District Court District'],
+  prosecutorial_district: ['court', 'state', 'Prosecutorial District'],
+  board_of_equalization: ['special', 'state', 'Board of Equalization District'],
+  board_of_education: ['special', 'state', 'State Board of Education District'],
+  public_service_commission: ['special', 'state', 'Public Service Commission District'],
+} as const
+export type NumberedWord = keyof typeof NUMBERED
 
 export function isNumberedWord(word: string): word is NumberedWord {
-  return NUMBERED_WORDS.some((one) => one === word)
+  return Object.hasOwn(NUMBERED, word)
 }
 
 const PART_WORDS = [
@@ -71,33 +88,33 @@ export interface DivisionIndex {
   state: UsState
   divisions: Divisions
   /** Municipalities and school districts by the words of their names; null if two municipalities have the same words. */
-  places: ReadonlyMap<string, { ocd_id: string; name: string } | null>
+  places: ReadonlyMap<string, NamedDivision | null>
   /** School districts by their words; several counties may have districts with the same words. */
-  schools: ReadonlyMap<string, readonly { ocd_id: string; name: string }[]>
+  schools: ReadonlyMap<string, readonly NamedDivision[]>
+}
+
+interface NamedDivision {
+  ocd_id: string
+  name: string
 }
 
 export function indexDivisions(code: StateCode, divisions: Divisions): DivisionIndex {
   const state = stateOf(code)
-  const places = new Map<string, { ocd_id: string; name: string } | null>()
-  const boroughs = new Set<string>()
-  for (const { ocd_id, name } of divisions.under(state.ocd_id, 'place')) {
+  const towns = divisions
+    .under(state.ocd_id, 'place')
     // A few places are also listed under a county.
-    if (ocd_id.includes('/county:')) continue
-    const plain = withoutType(name)
-    const key = placeFolded(plain)
-    const held = places.get(key)
-    const place = { ocd_id, name: plain }
+    .filter(({ ocd_id }) => !ocd_id.includes('/county:'))
+    .map(({ ocd_id, name }) => ({ ocd_id, name: withoutType(name), isBorough: name.endsWith(' borough') }))
+  const places = new Map<string, NamedDivision | null>()
+  for (const [key, named] of groupBy(towns, ({ name }) => placeFolded(name))) {
     // Connecticut's boroughs lie in towns of their name: the words alone name the town.
-    if (held === undefined || boroughs.has(held?.ocd_id ?? '')) places.set(key, place)
-    else if (!/ borough$/.test(name)) places.set(key, null)
-    if (/ borough$/.test(name)) boroughs.add(ocd_id)
+    const [town = named.at(-1) ?? null, other] = named.filter(({ isBorough }) => !isBorough)
+    places.set(key, other ? null : town)
   }
-  const schools = new Map<string, { ocd_id: string; name: string }[]>()
-  for (const { ocd_id, name } of divisions.under(state.ocd_id, 'school_district')) {
-    const key = schoolKey(name, code)
-    schools.set(key, [...(schools.get(key) ?? []), { ocd_id, name: titleCase(name.toUpperCase()) }])
-  }
-  return { state, divisions, places, schools }
+  const listed = divisions.under(state.ocd_id, 'school_district').map(({ ocd_id, name }) => {
+    return { ocd_id, name: titleCase(name.toUpperCase()), key: schoolKey(name, code) }
+  })
+  return { state, divisions, places, schools: groupBy(listed, ({ key }) => key) }
 }
 
 /** `Allendale borough` → `Allendale`, but not `Juneau city and borough`. */
@@ -143,6 +160,10 @@ export function isPlace(index: DivisionIndex, name: string): boolean {
 /** @param counties the counties that list the contest, in capitals, sorted; at least one */
 export function findDivision(area: ContestArea, counties: readonly string[], index: DivisionIndex): ContestDivision {
   const { state } = index
+  const partOrWhole = (part: AreaPart | null, base: BaseDivision, type: PartType): ContestDivision => {
+    const { alternatives: _, ...division } = base
+    return part ? partDivision(part, base, type, index.divisions) : division
+  }
   switch (area.kind) {
     case 'state':
       return whole(state.ocd_id, 'state', 'state', state.name)
@@ -151,19 +172,13 @@ export function findDivision(area: ContestArea, counties: readonly string[], ind
     case 'numbered':
       return numbered(area, state)
     case 'county': {
-      const base = whole(countyId(index, area.county), 'county', 'county', `${titleCase(area.county)} County`)
-      return area.part
-        ? partDivision(area.part, { ...base, alternatives: [] }, 'county_council', index.divisions)
-        : base
+      const county = whole(countyId(index, area.county), 'county', 'county', `${titleCase(area.county)} County`)
+      return partOrWhole(area.part, { ...county, alternatives: [] }, 'county_council')
     }
-    case 'place': {
-      const place = findPlace(area.place, counties, index)
-      return area.part ? partDivision(area.part, place, 'council', index.divisions) : wholeOf(place)
-    }
-    case 'school': {
-      const school = findSchool(area.school, counties, index)
-      return area.part ? partDivision(area.part, school, 'school_board', index.divisions) : wholeOf(school)
-    }
+    case 'place':
+      return partOrWhole(area.part, findPlace(area.place, counties, index), 'council')
+    case 'school':
+      return partOrWhole(area.part, findSchool(area.school, counties, index), 'school_board')
     case 'special': {
       const listed = area.county ? [area.county] : counties
       const unders = listed.length > 0 ? listed.map((county) => countyId(index, county)) : [state.ocd_id]
@@ -185,43 +200,12 @@ function whole(
   return { ocd_id, district_type, district_level, district_name, within_ocd_id: null, unmatched: null }
 }
 
-function wholeOf({ alternatives: _, ...division }: BaseDivision): ContestDivision {
-  return division
-}
-
-function numbered(
-  { word, code, name: number = code.toUpperCase() }: ContestArea & { kind: 'numbered' },
-  state: UsState,
-): ContestDivision {
-  const id = `${state.ocd_id}/${word}:${code}`
-  switch (word) {
-    case 'cd': {
-      const title = code === 'at-large' ? 'At-Large Congressional District' : `Congressional District ${number}`
-      return whole(id, 'congressional', 'federal', `${state.name} ${title}`)
-    }
-    case 'sldu':
-      return whole(id, 'state_upper', 'state', `${state.name} ${districtWords(state.code).upper} District ${number}`)
-    case 'sldl':
-      return whole(id, 'state_lower', 'state', `${state.name} ${districtWords(state.code).lower} District ${number}`)
-    case 'superior_court':
-      return whole(id, 'court', 'state', `${state.name} Superior Court District ${number}`)
-    case 'circuit_court':
-      return whole(id, 'court', 'state', `${state.name} Circuit Court Circuit ${number}`)
-    case 'court_of_appeals':
-      return whole(id, 'court', 'state', `${state.name} Court of Appeals District ${number}`)
-    case 'district_court':
-      return whole(id, 'court', 'state', `${state.name} District Court District ${number}`)
-    case 'prosecutorial_district':
-      return whole(id, 'court', 'state', `${state.name} Prosecutorial District ${number}`)
-    case 'board_of_equalization':
-      return whole(id, 'special', 'state', `${state.name} Board of Equalization District ${number}`)
-    case 'board_of_education':
-      return whole(id, 'special', 'state', `${state.name} State Board of Education District ${number}`)
-    case 'public_service_commission':
-      return whole(id, 'special', 'state', `${state.name} Public Service Commission District ${number}`)
-    default:
-      return word satisfies never
-  }
+function numbered({ word, code, name: number = code.toUpperCase() }: NumberedArea, state: UsState): ContestDivision {
+  const [type, level, title] = NUMBERED[word]
+  const { upper, lower } = districtWords(state.code)
+  const words = word === 'sldu' ? `${upper} District` : word === 'sldl' ? `${lower} District` : title
+  const name = word === 'cd' && code === 'at-large' ? `At-Large ${words}` : `${words} ${number}`
+  return whole(`${state.ocd_id}/${word}:${code}`, type, level, `${state.name} ${name}`)
 }
 
 function findPlace(name: string, counties: readonly string[], index: DivisionIndex): BaseDivision {
@@ -267,10 +251,7 @@ function findSchool(name: string, counties: readonly string[], index: DivisionIn
 /**
  * Chooses between districts with the same words: the one called schools (not a charter school), else the one in a listed county.
  */
-function chooseSchool<School extends { ocd_id: string; name: string }>(
-  named: readonly School[],
-  counties: readonly string[],
-): School | undefined {
+function chooseSchool(named: readonly NamedDivision[], counties: readonly string[]): NamedDivision | undefined {
   const districts = named.filter(({ name }) => / Schools$/.test(name))
   const likely = districts.length > 0 ? districts : named
   const inCounty = likely.find(({ ocd_id }) => counties.some((county) => ocd_id.startsWith(`${county}/`)))
@@ -300,7 +281,13 @@ export function placeInState(
   return known ? division : { ...division, within_ocd_id: state }
 }
 
-type PartType = 'county_council' | 'council' | 'school_board'
+/** Boards: the words between the area's name and the part's, and the types of their parts' ids. */
+const BOARDS = {
+  county_council: { title: 'Commission', words: ['council_district'] },
+  council: { title: 'Council', words: ['council_district', 'ward'] },
+  school_board: { title: 'Board', words: ['school_board_district', 'school_district'] },
+} as const
+type PartType = keyof typeof BOARDS
 
 /** Two boards of one county must not share a part's id, so a city board's part is not searched under the county. */
 export function partDivision(
@@ -331,37 +318,15 @@ function mintUnder(base: BaseDivision, type: PartType): string {
   return type === 'school_board' && base.alternatives.length === 1 && county !== undefined ? county : base.ocd_id
 }
 
-function wordsOf(part: AreaPart, type: PartType): readonly [string, ...string[]] {
-  switch (type) {
-    case 'county_council':
-      return [/_district$/.test(part.word) ? part.word : 'council_district']
-    case 'council':
-      return part.word === 'ward' ? ['ward', 'council_district'] : ['council_district', 'ward']
-    case 'school_board':
-      return ['school_board_district', 'school_district']
-    default:
-      return type satisfies never
-  }
+function wordsOf({ word }: AreaPart, type: PartType): readonly [string, ...string[]] {
+  if (type === 'county_council' && word.endsWith('_district')) return [word]
+  return type === 'council' && word === 'ward' ? ['ward', 'council_district'] : BOARDS[type].words
 }
 
 function codesOf({ word, code }: AreaPart, base: BaseDivision): readonly [string, ...string[]] {
-  switch (word) {
-    case 'township':
-      return [`${code}_township`, code]
-    case 'seat':
-      return [`${ocdSlug(base.district_name.replace(/ Schools$/, ''))}_${code}`]
-    case 'district':
-    case 'commissioner_district':
-    case 'constable_district':
-    case 'registry_district':
-    case 'executive_district':
-    case 'magisterial_district':
-    case 'park_district':
-    case 'ward':
-      return code.length > 2 ? [code, `${code}_district`] : [code]
-    default:
-      return word satisfies never
-  }
+  if (word === 'township') return [`${code}_township`, code]
+  if (word === 'seat') return [`${ocdSlug(base.district_name.replace(/ Schools$/, ''))}_${code}`]
+  return code.length > 2 ? [code, `${code}_district`] : [code]
 }
 
 function published(id: string): string {
@@ -369,16 +334,7 @@ function published(id: string): string {
   return spelling === undefined ? id : id.slice(0, id.lastIndexOf('/') + 1) + spelling
 }
 
-function nameOf(part: AreaPart, base: BaseDivision, type: PartType): string {
-  if (part.follows !== undefined) return `${base.district_name} ${part.follows}`
-  switch (type) {
-    case 'county_council':
-      return `${base.district_name} Commission ${part.name}`
-    case 'council':
-      return part.word === 'ward' ? `${base.district_name} ${part.name}` : `${base.district_name} Council ${part.name}`
-    case 'school_board':
-      return `${base.district_name} Board ${part.name}`
-    default:
-      return type satisfies never
-  }
+function nameOf({ word, name, follows }: AreaPart, { district_name }: BaseDivision, type: PartType): string {
+  const isWard = type === 'council' && word === 'ward'
+  return `${district_name} ${follows ?? (isWard ? name : `${BOARDS[type].title} ${name}`)}`
 }

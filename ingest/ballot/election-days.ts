@@ -4,22 +4,20 @@ import { findPrimarySystem, novemberElection } from '../../data/reference/electi
 import type { ElectionType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedElection } from './listed.ts'
 
-const AUGUST = 8
-
 /** The states whose law sets the day of the statewide primary by a rule. */
 const PRIMARY_RULES = {
   /** The third Tuesday of August (AS 15.25.020). */
-  AK: (year) => nthTuesday(year, AUGUST, 3),
+  AK: (year) => tuesdayOfAugust(year, 15),
   /** Eleven weeks before the general election (Fla. Stat. § 100.061). */
-  FL: (year) => daysBefore(novemberElection(year), 77),
+  FL: (year) => toDay(Date.parse(novemberElection(year)) - 77 * DAY),
   /** The Tuesday after the first Monday of August (MCL 168.534). */
-  MI: (year) => toDay(year, AUGUST, firstTuesday(year, AUGUST, 2)),
+  MI: (year) => tuesdayOfAugust(year, 2),
   /** The second Tuesday of August (Minn. Stat. § 204D.03). */
-  MN: (year) => nthTuesday(year, AUGUST, 2),
+  MN: (year) => tuesdayOfAugust(year, 8),
   /** The second Tuesday of August (17 V.S.A. § 2351). */
-  VT: (year) => nthTuesday(year, AUGUST, 2),
+  VT: (year) => tuesdayOfAugust(year, 8),
   /** The Tuesday after the third Monday of August (Wyo. Stat. § 22-2-104). */
-  WY: (year) => toDay(year, AUGUST, firstTuesday(year, AUGUST, 16)),
+  WY: (year) => tuesdayOfAugust(year, 16),
 } satisfies Partial<Record<StateCode, (year: number) => string>>
 
 function hasPrimaryRule(state: StateCode): state is keyof typeof PRIMARY_RULES {
@@ -58,33 +56,24 @@ export function primaryElectionDay(state: keyof typeof PRIMARY_RULES, year: numb
   return PRIMARY_RULES[state](year)
 }
 
-function nthTuesday(year: number, month: number, nth: number): string {
-  return toDay(year, month, firstTuesday(year, month, 1) + 7 * (nth - 1))
+/** The first Tuesday of August that is not before the day `from` of the month. */
+function tuesdayOfAugust(year: number, from: number): string {
+  const first = new Date(Date.UTC(year, 7, from))
+  return toDay(first.getTime() + ((9 - first.getUTCDay()) % 7) * DAY)
 }
 
-/** The day of the month of the first Tuesday that is not before `from`. */
-function firstTuesday(year: number, month: number, from: number): number {
-  const weekday = new Date(Date.UTC(year, month - 1, from)).getUTCDay()
-  return from + ((9 - weekday) % 7)
+/** Milliseconds. */
+const DAY = 86_400_000
+
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
 }
 
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-}
-
-function toDay(year: number, month: number, day: number): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-}
-
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-]
+const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** `2024-11-05` → `November 5, 2024`, independent of locale and time zone. */
 export function longDate(date: string): string {
-  const [year, month, day] = date.split('-').map(Number)
-  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
+  return LONG.format(new Date(date))
 }
 
 export function generalElection(state: StateCode, year: number): ListedElection {

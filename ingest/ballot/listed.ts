@@ -1,6 +1,7 @@
 // An election as a ballot source gives it, in this service's vocabulary, and the keys of its contests and choices; write.ts makes its rows.
 // Absent values are null or false.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type {
   ChoiceOption,
@@ -109,11 +110,11 @@ export function contestKeys(
   sink: Pick<Sink, 'issue'>,
 ): string[] {
   const plain = contests.map((contest) => contestKey(identityOf(contest, election_key)))
-  const counts = countOf(plain)
+  const same = groupBy(plain, (key) => key)
   const taken = new Set<string>()
   return contests.map((contest, order) => {
     let key = plain[order] ?? ''
-    if (counts.get(key) === 1) return key
+    if (same.get(key)?.length === 1) return key
     const { title, at, seat = null } = contest
     const message = `several contests have the key ${key}; their full titles were added to their keys`
     sink.issue({ ...at, field: null, code: 'contest-key-taken', value: title, message, severity: 'mended' })
@@ -125,23 +126,13 @@ export function contestKeys(
   })
 }
 
-function countOf(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
-}
-
 /**
  * Adds a discriminator to every candidate of a shared name: the party, else the publisher's id, else the position. The first one in
  * the file gets one too, so that keys do not depend on the order of the file.
  */
 export function choiceKeys(choices: readonly ListedChoice[], contest_key: string): string[] {
-  const named = new Map<string, ListedChoice[]>()
-  for (const choice of choices) {
-    if (choice.answer || choice.option) continue
-    const name = slug(choice.label)
-    named.set(name, [...(named.get(name) ?? []), choice])
-  }
+  const people = choices.filter(({ answer, option }) => !answer && !option)
+  const named = groupBy(people, ({ label }) => slug(label))
   return choices.map((choice) => {
     if (choice.answer) return answerKey(contest_key, choice.answer)
     if (choice.option) return noneOfTheseKey(contest_key)

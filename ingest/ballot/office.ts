@@ -98,29 +98,26 @@ export function usHouse(district: string): ListedOffice {
 
 /** @param name of a district whose code is no number: `Chittenden Southeast` */
 export function stateSenate(state: StateCode, district: string, name?: string): ListedOffice {
-  const code = codeOf(district)
-  const title = `${districtWords(state).upper} District ${name ?? code.toUpperCase()}`
-  return {
-    subject: 'state-senate',
-    level: 'state',
-    title: `State ${title}`,
-    short_title: `State ${title}`,
-    area: { kind: 'numbered', word: 'sldu', code, ...(name !== undefined && { name }) },
-  }
+  return legislator('state-senate', 'sldu', districtWords(state).upper, district, name)
 }
 
 /** @param name of a district whose code is no number: `Windsor-Orange-1` */
 export function stateHouse(state: StateCode, district: string, name?: string): ListedOffice {
-  const code = codeOf(district)
   const { lower } = districtWords(state)
-  const title = `${lower} District ${name ?? code.toUpperCase()}`
-  return {
-    subject: lower === 'Assembly' ? 'state-assembly' : 'state-house',
-    level: 'state',
-    title: `State ${title}`,
-    short_title: `State ${title}`,
-    area: { kind: 'numbered', word: 'sldl', code, ...(name !== undefined && { name }) },
-  }
+  return legislator(lower === 'Assembly' ? 'state-assembly' : 'state-house', 'sldl', lower, district, name)
+}
+
+function legislator(
+  subject: string,
+  word: 'sldu' | 'sldl',
+  house: string,
+  district: string,
+  name?: string,
+): ListedOffice {
+  const code = codeOf(district)
+  const title = `State ${house} District ${name ?? code.toUpperCase()}`
+  const area = { kind: 'numbered', word, code, ...(name !== undefined && { name }) } as const
+  return { subject, level: 'state', title, short_title: title, area }
 }
 
 /** One of the seats that a district of a legislature has: `Position 1`. */

@@ -1,35 +1,29 @@
 // San Francisco's measures since 1907, which a project collected from the city's library, and the divisions that vote in the city.
 
+import { z } from 'zod'
+import { groupBy } from '../../data/core/group-by.ts'
 import type { ContestRow } from '../../data/core/rows.ts'
-import { findPrimarySystem } from '../../data/reference/elections.ts'
+import { findPrimarySystem, novemberElection } from '../../data/reference/elections.ts'
 import {
-  BART_COUNTIES,
-  BAY_COUNTIES,
   CA_55_PERCENT_AFTER,
-  CA_PRIMARIES,
-  CA_SPECIALS,
   SF_BEYOND_THE_CITY,
   SF_DATE_FIXES,
   SF_MEASURE_TYPE_FIXES,
   SF_MEASURE_TYPES,
   SF_NOT_YES_NO,
-  SF_RUNOFFS,
-  type SfMeasureArea,
-  TOLL_COUNTIES,
 } from '../../data/reference/san-francisco.ts'
 import type { ContestDetails } from '../../data/schema/contest.ts'
+import { DISTRICT_TYPES, ELECTION_TYPES, type ElectionType, LEVELS } from '../../data/schema/vocabulary.ts'
+import type { Issue } from '../../data/store/source-read.ts'
 import { rawUrl } from '../boundary/publisher.ts'
-import { readCsv } from '../read/csv.ts'
+import { readCsv, readOwnTable } from '../read/csv.ts'
 import { encoder, parseMonthDayYear } from '../read/field-value.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../read/source.ts'
 import type { At, ListedContest, ListedElection } from './listed.ts'
 import { writeBallot } from './write.ts'
 
-// The divisions that vote in San Francisco's contests, and the counties that they lie in.
-
-const STATE = 'ocd-division/country:us/state:ca'
-const SF_COUNTY = `${STATE}/county:san_francisco`
-const BART_ID = `${STATE}/transit:bart`
+// The divisions that vote in San Francisco's contests. sf-divisions.csv has a row a division, in which `$` stands for the number of a
+// district.
 
 type Division = Pick<ContestRow, 'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'>
 
@@ -38,133 +32,71 @@ export interface SfDivision extends Division {
   counties: readonly string[]
 }
 
-const SF = [SF_COUNTY] as const
+const divisionRow = z.strictObject({
+  division: z.enum([
+    ...(['california', 'city', 'bart', 'bay', 'tolls', 'brisbane'] as const),
+    ...(['cd', 'sldu', 'sldl', 'council_district', 'bart_district'] as const),
+  ]),
+  number: z.string(),
+  ocd_id: z.string(),
+  district_type: z.enum(DISTRICT_TYPES),
+  district_level: z.enum(LEVELS),
+  district_name: z.string(),
+  within_ocd_id: z.string().transform((id) => id || null),
+  counties: z
+    .string()
+    .transform((names) => names.split(' ').flatMap((name) => (name ? [`${STATE}/county:${name}`] : []))),
+  source: z.string(),
+})
+const STATE = 'ocd-division/country:us/state:ca'
+const DIVISIONS = readOwnTable(divisionRow, 'ingest', 'ballot', 'sf-divisions.csv')
 
-export const CALIFORNIA: SfDivision = { ...division(STATE, 'state', 'state', 'California'), counties: [] }
-export const CITY: SfDivision = { ...division(SF_COUNTY, 'county', 'county', 'San Francisco County'), counties: SF }
-export const BART: SfDivision = {
-  ...division(BART_ID, 'special', 'special', 'San Francisco Bay Area Rapid Transit District'),
-  counties: inCalifornia(BART_COUNTIES),
-}
-export const BAY: SfDivision = {
-  ...division(
-    `${STATE}/special_district:san_francisco_bay_restoration_authority`,
-    'special',
-    'special',
-    'San Francisco Bay Restoration Authority',
-  ),
-  counties: inCalifornia(BAY_COUNTIES),
-}
-
-const TOLLS: SfDivision = {
-  ...division(`${STATE}/special_district:bay_area_toll_authority`, 'special', 'special', 'Bay Area Toll Authority'),
-  counties: inCalifornia(TOLL_COUNTIES),
-}
-/** Never formed, because the measure that proposed it failed. Brisbane is in San Mateo County. */
-const BRISBANE: SfDivision = {
-  ...division(
-    `${STATE}/special_district:san_francisco-brisbane_municipal_utility_district`,
-    'special',
-    'special',
-    'San Francisco-Brisbane Municipal Utility District',
-  ),
-  counties: inCalifornia(['san_francisco', 'san_mateo']),
+/** @param number of a district */
+export function sfDivision(name: z.output<typeof divisionRow>['division'], number = ''): SfDivision {
+  const rows = DIVISIONS.filter(({ division }) => division === name)
+  const found = rows.find((row) => row.number === number) ?? rows.find((row) => row.number === '')
+  if (!found) throw new RangeError(`sf-divisions.csv has no row of ${name}`)
+  const { district_type, district_level, within_ocd_id, counties } = found
+  const [ocd_id, district_name] = [found.ocd_id.replace('$', number), found.district_name.replace('$', number)]
+  return { ocd_id, district_type, district_level, district_name, within_ocd_id, counties }
 }
 
-const BEYOND: Readonly<Record<SfMeasureArea, SfDivision>> = {
-  bart: BART,
-  bay: BAY,
-  tolls: TOLLS,
-  brisbane: BRISBANE,
-}
+export const CITY = sfDivision('city')
 
-export function numbered(kind: 'cd' | 'sldu' | 'sldl' | 'council_district' | 'bart', number: string): SfDivision {
-  switch (kind) {
-    case 'cd': {
-      // The 13th was in Alameda County except for an uninhabited shore, and did not cover all of Alameda.
-      const inCity = number !== '13'
-      const name = `Congressional District ${number}`
-      return {
-        ...division(`${STATE}/cd:${number}`, 'congressional', 'federal', name, inCity ? null : STATE),
-        counties: inCity ? SF : [],
-      }
-    }
-    case 'sldu': {
-      // The 11th has the city; the 7th is across the bay.
-      const inCity = number === '11'
-      const name = `Senate District ${number}`
-      return {
-        ...division(`${STATE}/sldu:${number}`, 'state_upper', 'state', name, inCity ? null : STATE),
-        counties: inCity ? SF : [],
-      }
-    }
-    case 'sldl':
-      return {
-        ...division(`${STATE}/sldl:${number}`, 'state_lower', 'state', `Assembly District ${number}`),
-        counties: SF,
-      }
-    case 'council_district': {
-      const name = `San Francisco Supervisorial District ${number}`
-      return {
-        ...division(`${SF_COUNTY}/council_district:${number}`, 'county_council', 'county', name, SF_COUNTY),
-        counties: SF,
-      }
-    }
-    case 'bart':
-      return {
-        ...division(`${BART_ID}/district:${number}`, 'special', 'special', `BART District ${number}`, BART_ID),
-        counties: number === '9' ? SF : BART.counties,
-      }
-    default:
-      return kind satisfies never
-  }
-}
+// Finds the election of a San Francisco measure by its date. sf-elections.csv has the days that no rule gives: the statewide primaries and
+// special elections among the file's dates, and the runoffs for Mayor.
 
-function division(
-  ocd_id: string,
-  district_type: Division['district_type'],
-  district_level: Division['district_level'],
-  district_name: string,
-  within_ocd_id: string | null = null,
-): Division {
-  return { ocd_id, district_type, district_level, district_name, within_ocd_id }
-}
-
-/** @param counties the last parts of OCD ids, e.g. `san_mateo` */
-function inCalifornia(counties: readonly string[]): readonly string[] {
-  return counties.map((county) => `${STATE}/county:${county}`)
-}
-
-// Finds the election of a San Francisco measure by its date.
+const electionRow = z.strictObject({
+  date: z.iso.date(),
+  type: z.enum(ELECTION_TYPES),
+  words: z.string(),
+  place: z.string(),
+  source: z.string(),
+})
+const ELECTIONS = new Map(
+  readOwnTable(electionRow, 'ingest', 'ballot', 'sf-elections.csv').map((election) => [election.date, election]),
+)
 
 /** The reference table does not say how California nominated before the top-two primary. */
 const FIRST_TOP_TWO = '2012-01-01'
 
 /**
- * The statewide election of the date, if the state held one; else the city's own. General elections are on the Tuesday after
- * November's first Monday: the state's in even years, the city's in odd years.
+ * The statewide election of the date, if the state held one; else the city's own.
  * @param date YYYY-MM-DD
  */
 export function sfElection(date: string): ListedElection {
-  if (CA_PRIMARIES.direct.includes(date) || CA_PRIMARIES.presidential.includes(date)) {
-    const words = CA_PRIMARIES.direct.includes(date) ? 'Primary Election' : 'Presidential Primary Election'
-    const system = date < FIRST_TOP_TWO ? null : findPrimarySystem('CA', date)
-    return { state: 'CA', date, type: 'primary', words, ...(system ? { primary_system: system } : {}) }
-  }
-  if (CA_SPECIALS.includes(date)) return { state: 'CA', date, type: 'special', words: 'Special Election' }
-  const ofTheCity = { state: 'CA', date, place: 'San Francisco' } as const
-  if (SF_RUNOFFS.includes(date)) return { ...ofTheCity, type: 'runoff', words: 'Runoff Election' }
-  if (!isNovembersElectionDay(date)) return { ...ofTheCity, type: 'special', words: 'Special Election' }
-  if (Number(date.slice(0, 4)) % 2 === 0) return { state: 'CA', date, type: 'general', words: 'General Election' }
-  return { ...ofTheCity, type: 'general', words: 'Municipal Election' }
+  const { type, words, place } = ELECTIONS.get(date) ?? usualElection(date)
+  const system = type === 'primary' && date >= FIRST_TOP_TWO ? findPrimarySystem('CA', date) : null
+  return { state: 'CA', date, type, words, ...(place && { place }), ...(system && { primary_system: system }) }
 }
 
-function isNovembersElectionDay(date: string): boolean {
-  const day = Number(date.slice(8))
-  return date.slice(5, 7) === '11' && day > 1 && day < 9 && new Date(`${date}T00:00:00Z`).getUTCDay() === 2
+/** The general election of November is the state's in even years, the city's in odd years. */
+function usualElection(date: string): { type: ElectionType; words: string; place: string } {
+  const year = Number(date.slice(0, 4))
+  if (date !== novemberElection(year)) return { type: 'special', words: 'Special Election', place: 'San Francisco' }
+  if (year % 2 === 0) return { type: 'general', words: 'General Election', place: '' }
+  return { type: 'general', words: 'Municipal Election', place: 'San Francisco' }
 }
-
-// Converts a line of San Francisco's measures to a contest.
 
 // The amount of a bond, if the measure's words are unambiguous.
 
@@ -237,7 +169,7 @@ interface Place {
 /** Throws SourceError for a kind or a vote share that the tables do not define. */
 function toSfMeasure(line: SfMeasureLine, { date, number, at }: Place, sink: Sink): SfMeasure {
   const area = SF_BEYOND_THE_CITY[`${date} ${number}`]
-  const { counties, ...division } = area ? BEYOND[area] : CITY
+  const { counties, ...division } = sfDivision(area ?? 'city')
   const words = wordsOf(line.prop_title)
   const code = codeOf(number, words)
   const title =
@@ -328,16 +260,22 @@ const BEHIND_OFFICES = 1000
 
 function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadContext, sink: Sink): void {
   if (!file || !states.has('CA')) return
-  const elections = new Map<string, SfMeasure[]>()
+  const elections = groupBy(readMeasures(file, sink), ({ date }) => date)
+  for (const [date, measures] of [...elections].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [first] = measures
+    const contests = measures
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ contest }, index) => ({ ...contest, ballot_order: BEHIND_OFFICES + index + 1 }))
+    if (first) writeBallot(sfElection(date), first.contest.at, contests, sink)
+  }
+}
+
+function* readMeasures(file: FetchedFile, sink: Sink): Generator<SfMeasure & { date: string }> {
   const seen = new Set<string>()
   for (const { line, record } of readCsv(file, { columns: SF_MEASURE_COLUMNS, allowExtra: true }, sink)) {
     const at = { file: file.name, line }
-    const say = (
-      field: keyof SfMeasureLine,
-      code: string,
-      severity: 'mended' | 'ignored' | 'refused',
-      message: string,
-    ) => sink.issue({ ...at, field, code, value: record[field], message, severity })
+    const say = (field: keyof SfMeasureLine, code: string, severity: Issue['severity'], message: string) =>
+      sink.issue({ ...at, field, code, value: record[field], message, severity })
     const said = parseMonthDayYear(record.election_date)
     if (said === undefined) {
       say('election_date', 'bad-value', 'refused', 'expected a date such as 11/8/2016; the line is left out')
@@ -346,25 +284,12 @@ function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadContext,
     const date = SF_DATE_FIXES[said] ?? said
     if (date !== said) say('election_date', 'mended-date', 'mended', `the election was on ${date}`)
     const number = record.prop_letter_or_num.trim()
-    if (SF_NOT_YES_NO.includes(`${date} ${number}`)) {
-      say('prop_letter_or_num', 'not-yes-no', 'refused', 'voters chose one of several answers; the measure is left out')
-      continue
-    }
     const votes = `${date} ${number} ${record.num_yes_votes}`
-    if (seen.has(votes)) {
+    if (SF_NOT_YES_NO.includes(`${date} ${number}`))
+      say('prop_letter_or_num', 'not-yes-no', 'refused', 'voters chose one of several answers; the measure is left out')
+    else if (seen.has(votes))
       say('prop_letter_or_num', 'repeated-line', 'ignored', 'the file already has this measure with the same votes')
-      continue
-    }
+    else yield { date, ...toSfMeasure(record, { date, number, at }, sink) }
     seen.add(votes)
-    const measures = elections.get(date) ?? []
-    elections.set(date, measures)
-    measures.push(toSfMeasure(record, { date, number, at }, sink))
-  }
-  for (const [date, measures] of [...elections].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const [first] = measures
-    const contests = measures
-      .toSorted((a, b) => a.order - b.order)
-      .map(({ contest }, index) => ({ ...contest, ballot_order: BEHIND_OFFICES + index + 1 }))
-    if (first) writeBallot(sfElection(date), first.contest.at, contests, sink)
   }
 }

@@ -92,23 +92,20 @@ function readHouse(files: readonly FetchedFile[], context: ReadContext<'division
 function* readLines(file: FetchedFile, sink: Sink): Generator<HouseLine> {
   for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
     const at = { file: file.name, line }
-    const state = STATES.find((code) => code === record.state)
-    if (!state) throw new SourceError(`got state "${record.state.slice(0, 20)}", expected the code of a state`, at)
-    if (!/^20\d[02468]$/.test(record.cycle))
-      throw new SourceError(`got cycle "${record.cycle.slice(0, 20)}", expected an even year`, at)
-    if (!/^[1-9]\d?$/.test(record.district))
-      throw new SourceError(`got district "${record.district.slice(0, 20)}", expected a number`, at)
-    const { district, party, candidate } = record
-    yield { at, state, year: Number(record.cycle), district, party, name: candidate.trim().replace(/\s+/g, ' ') }
+    const { cycle, district, party, candidate } = record
+    const refuse = (column: (typeof COLUMNS)[number], expected: string): never => {
+      throw new SourceError(`got ${column} "${record[column].slice(0, 20)}", expected ${expected}`, at)
+    }
+    const state = STATES.find((code) => code === record.state) ?? refuse('state', 'the code of a state')
+    if (!/^20\d[02468]$/.test(cycle)) refuse('cycle', 'an even year')
+    if (!/^[1-9]\d?$/.test(district)) refuse('district', 'a number')
+    yield { at, state, year: Number(cycle), district, party, name: candidate.trim().replace(/\s+/g, ' ') }
   }
 }
 
 function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candidacy> {
-  for (const seat of seatsOf(lines)) {
-    const printed = seat.filter((line) => line.party !== WRITE_IN && !isMisplaced(line))
-    for (const line of seat)
-      if (isMisplaced(line)) leaveOutMisplacedName(line.name, line.at, sink)
-      else if (line.party === WRITE_IN) leaveOutWriteIn(line.name, line.at, sink)
+  for (const seat of groupBy(lines, ({ year, district }) => `${year} ${district}`).values()) {
+    const printed = seat.filter((line) => isPrinted(line, sink))
     const [first] = seat
     if (!first) continue
     const { state, year, district } = first
@@ -132,20 +129,20 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
         printed.some(({ party }) => !MAIN_PARTIES.includes(party)) && { may_include_write_ins: true }),
     }
     const election = { ...generalElection(state, year), date: houseElectionDay(state, year, district) }
-    for (const { at, name, party } of printed)
-      yield {
-        at,
-        election,
-        contest: hasOneSeat(state, year) ? 'at-large' : district,
-        name,
-        party: partyOf(state, party, at, sink),
-        details,
-      }
+    const contest = hasOneSeat(state, year) ? 'at-large' : district
+    for (const { at, name, party: code } of printed) {
+      const party = HOUSE_PARTIES[`${state}/${code}`] ?? encodeParty(code, at, sink) ?? null
+      yield { at, election, contest, name, party, details }
+    }
   }
 }
 
-function isMisplaced({ state, year, district, name }: HouseLine): boolean {
-  return NOT_ON_HOUSE_BALLOT.has(`${state} ${year} ${district} ${name}`)
+/** Each other gives an issue. */
+function isPrinted({ state, year, district, name, party, at }: HouseLine, sink: Sink): boolean {
+  const isMisplaced = NOT_ON_HOUSE_BALLOT.has(`${state} ${year} ${district} ${name}`)
+  if (isMisplaced) leaveOutMisplacedName(name, at, sink)
+  else if (party === WRITE_IN) leaveOutWriteIn(name, at, sink)
+  return !isMisplaced && party !== WRITE_IN
 }
 
 /** The study lists some who lost a primary, left the race or were written in. */
@@ -153,14 +150,6 @@ function secondOfParty(printed: readonly HouseLine[]): HouseLine | undefined {
   return printed.find(
     ({ party }, at) => !NO_NOMINEES.includes(party) && printed.slice(0, at).some((other) => other.party === party),
   )
-}
-
-function seatsOf(lines: readonly HouseLine[]): HouseLine[][] {
-  return [...groupBy(lines, ({ year, district }) => `${year} ${district}`).values()]
-}
-
-function partyOf(state: StateCode, code: string, at: At, sink: Sink): string | null {
-  return HOUSE_PARTIES[`${state}/${code}`] ?? encodeParty(code, at, sink) ?? null
 }
 
 /** Once a code: it stands for none, or for another party in each state. */

@@ -25,22 +25,27 @@ import { leaveOutWriteIns, readable } from './printed-name.ts'
 /** Characters of a title or a name; the longest real one has 100. */
 export const NAME_MAX = 1000
 
-/** Returns the contest unchanged, or with each title and name over 1,000 characters truncated and an issue `long-name`. */
-function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
-  const { at, title, short_title, choices } = contest
-  if (title.length <= NAME_MAX && choices.every(({ label }) => label.length <= NAME_MAX)) return contest
-  const cutAndWarn = (text: string, at: At): string => {
-    if (text.length <= NAME_MAX) return text
-    const message = `got a title or name of ${text.length} characters, expected at most ${NAME_MAX}; the rest is cut off`
-    sink.issue({ ...at, field: null, code: 'long-name', value: text, message, severity: 'mended' })
-    return cut(text)
-  }
+/** @param change is told the place of each title and name, but not that of a short title, so that an issue names a title once */
+function withNames(
+  contest: ListedContest,
+  change: (text: string, at: At | null, choice?: ListedChoice) => string,
+): ListedContest {
   return {
     ...contest,
-    title: cutAndWarn(title, at),
-    short_title: cut(short_title),
-    choices: choices.map((choice) => ({ ...choice, label: cutAndWarn(choice.label, choice.at) })),
+    choices: contest.choices.map((choice) => ({ ...choice, label: change(choice.label, choice.at, choice) })),
+    title: change(contest.title, contest.at),
+    short_title: change(contest.short_title, null),
   }
+}
+
+/** The contest with each title and name over 1,000 characters truncated and an issue `long-name`. */
+function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
+  return withNames(contest, (text, at) => {
+    const message = `got a title or name of ${text.length} characters, expected at most ${NAME_MAX}; the rest is cut off`
+    if (at && text.length > NAME_MAX)
+      sink.issue({ ...at, field: null, code: 'long-name', value: text, message, severity: 'mended' })
+    return cut(text)
+  })
 }
 
 /** Starts at the first letter or digit, so that the result has some. Never splits a surrogate pair. */
@@ -57,31 +62,21 @@ function cut(text: string): string {
 const DIGIT_IN_WORD = /\p{L}\d|\d(?!(?:st|nd|rd|th)\b)\p{L}/iu
 
 /**
- * Returns the contest with letters in place of bytes that were read in a wrong encoding, each name or title with an issue `mended-encoding`.
+ * The contest with letters in place of bytes that were read in a wrong encoding, each name or title with an issue `mended-encoding`.
  * A digit within a word of a name (`GALL0S`) is an issue `digit-in-name`, and stays: nobody can tell the letter.
  */
 function repairNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
-  const repair = (text: string, at: At): string => {
-    const repaired = repairMojibake(text)
-    if (repaired === text) return text
-    const message = `its letters were read in a wrong encoding; served as "${repaired}"`
-    sink.issue({ ...at, field: null, code: 'mended-encoding', value: text, message, severity: 'mended' })
-    return repaired
-  }
-  const choices = contest.choices.map((choice) => {
-    if (!choice.answer && !choice.option && DIGIT_IN_WORD.test(choice.label)) {
+  return withNames(contest, (text, at, choice) => {
+    if (at && choice && !choice.answer && !choice.option && DIGIT_IN_WORD.test(text)) {
       const message = 'a word of the name has a digit, perhaps for a letter; served as printed'
-      const issue = { code: 'digit-in-name', value: choice.label, message, severity: 'mended' } as const
-      sink.issue({ ...choice.at, field: null, ...issue })
+      sink.issue({ ...at, field: null, code: 'digit-in-name', value: text, message, severity: 'mended' })
     }
-    return { ...choice, label: repair(choice.label, choice.at) }
+    const repaired = repairMojibake(text)
+    const message = `its letters were read in a wrong encoding; served as "${repaired}"`
+    if (at && repaired !== text)
+      sink.issue({ ...at, field: null, code: 'mended-encoding', value: text, message, severity: 'mended' })
+    return repaired
   })
-  return {
-    ...contest,
-    title: repair(contest.title, contest.at),
-    short_title: repairMojibake(contest.short_title),
-    choices,
-  }
 }
 
 /** The rows written for a contest, in list order. */
@@ -138,24 +133,11 @@ export function repeatElection({ id: _, ...row }: KnownElection, at: At, sink: P
 }
 
 function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>): void {
-  const { state, date, type, words, words_es } = election
-  const place = election.place ?? stateOf(state).name
-  sink.row(
-    'election',
-    {
-      election_key: electionKey(election),
-      state,
-      date,
-      type,
-      name: `${place} ${words}, ${longDate(date)}`,
-      name_es: words_es === undefined ? null : words_es,
-      short_name: `${date.slice(0, 4)} ${words}`,
-      primary_system: election.primary_system ?? null,
-      info_url: election.info_url ?? null,
-      details: '{}',
-    },
-    at,
-  )
+  const { state, date, type, words, words_es = null, primary_system = null, info_url = null } = election
+  const election_key = electionKey(election)
+  const name = `${election.place ?? stateOf(state).name} ${words}, ${longDate(date)}`
+  const names = { name, name_es: words_es, short_name: `${date.slice(0, 4)} ${words}` }
+  sink.row('election', { election_key, state, date, type, ...names, primary_system, info_url, details: '{}' }, at)
 }
 
 function sayUnmatched({ division, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {
@@ -235,15 +217,9 @@ function writeChoices({ choices }: ListedContest, contest_key: string, sink: Row
   return choices.flatMap((choice, order) => {
     const choice_key = keys[order] ?? ''
     if (written.has(choice_key)) {
-      const message = `the contest has a second "${choice.answer ?? choice.option}"; it is left out`
-      sink.issue({
-        ...choice.at,
-        field: null,
-        code: 'repeated-choice',
-        value: choice.label,
-        message,
-        severity: 'refused',
-      })
+      const { at, label: value, answer, option } = choice
+      const message = `the contest has a second "${answer ?? option}"; it is left out`
+      sink.issue({ ...at, field: null, code: 'repeated-choice', value, message, severity: 'refused' })
       return []
     }
     written.add(choice_key)

@@ -5,7 +5,7 @@ import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'
 import { SF_2016_ALIASES, SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/san-francisco.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
-import { BART, BAY, CALIFORNIA, CITY, numbered, type SfDivision } from '../ballot/sf.ts'
+import { CITY, type SfDivision, sfDivision } from '../ballot/sf.ts'
 import { writeContests } from '../ballot/write.ts'
 import { readCsv } from '../read/csv.ts'
 import { encoder } from '../read/field-value.ts'
@@ -28,7 +28,7 @@ interface SfContest extends SfDivision, Pick<ContestRow, 'title' | 'short_title'
 
 type Office = Partial<SfContest> & Pick<SfContest, 'subject' | 'title' | 'short_title' | 'level'>
 const local = (office: Office): SfContest => ({ ...ONE, ...CITY, ...office, nonpartisan: true })
-const partisan = (office: Office): SfContest => ({ ...ONE, ...CALIFORNIA, ...office })
+const partisan = (office: Office): SfContest => ({ ...ONE, ...sfDivision('california'), ...office })
 const ONE = { votes_allowed: 1, ranks_allowed: null, measure_code: null, nonpartisan: false } as const
 
 type Make = (number: string) => SfContest
@@ -45,7 +45,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
     make: (n) =>
       partisan({
         ...named('us-house', 'federal', `United States Representative, District ${n}`),
-        ...numbered('cd', n),
+        ...sfDivision('cd', n),
       }),
   },
   {
@@ -54,7 +54,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
     make: (n) =>
       partisan({
         ...named('state-senate', 'state', `State Senator, District ${n || 11}`),
-        ...numbered('sldu', n || '11'),
+        ...sfDivision('sldu', n || '11'),
       }),
   },
   {
@@ -62,7 +62,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
     make: (n) =>
       partisan({
         ...named('state-assembly', 'state', `Member, State Assembly, District ${n}`),
-        ...numbered('sldl', n),
+        ...sfDivision('sldl', n),
       }),
   },
   {
@@ -78,7 +78,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
     make: (n) =>
       local({
         ...named('board-of-supervisors', 'county', `Member, Board of Supervisors, District ${n}`),
-        ...numbered('council_district', n),
+        ...sfDivision('council_district', n),
         ranks_allowed: SF_2016_RANKS,
       }),
   },
@@ -88,7 +88,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
     make: (n) =>
       partisan({
         ...named('county-central-committee', 'county', `Democratic County Central Committee, Assembly District ${n}`),
-        ...numbered('sldl', n),
+        ...sfDivision('sldl', n),
         party: 'Democratic',
         votes_allowed: SF_2016_SEATS[n === '17' ? 'committee-17' : 'committee-19'],
       }),
@@ -112,7 +112,10 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
   {
     pattern: /^BART Director, District (\d+)$/,
     make: (n) =>
-      local({ ...named('bart-director', 'special', `BART Director, District ${n}`), ...numbered('bart', n) }),
+      local({
+        ...named('bart-director', 'special', `BART Director, District ${n}`),
+        ...sfDivision('bart_district', n),
+      }),
   },
 ]
 
@@ -138,9 +141,14 @@ function parseSfMeasure(category: string, candidate: string): SfContest | undefi
   const measure = { ...ONE, subject: measure_code, measure_code, short_title: measure_code }
   switch (area) {
     case 'State':
-      return { ...measure, ...CALIFORNIA, level: 'state', title: `California Proposition ${code}` }
+      return { ...measure, ...sfDivision('california'), level: 'state', title: `California Proposition ${code}` }
     case 'Regional':
-      return { ...measure, ...(code === 'RR' ? BART : BAY), level: 'special', title: `Regional Proposition ${code}` }
+      return {
+        ...measure,
+        ...sfDivision(code === 'RR' ? 'bart' : 'bay'),
+        level: 'special',
+        title: `Regional Proposition ${code}`,
+      }
     default:
       return { ...measure, ...CITY, level: 'county', title: `San Francisco Proposition ${code}` }
   }

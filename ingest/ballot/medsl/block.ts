@@ -1,13 +1,16 @@
 // The lines of one office in one county: who stands there, of which party, and what the lines say of the office.
 
+import { z } from 'zod'
+import { groupBy, sumBy } from '../../../data/core/group-by.ts'
 import { MEDSL_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import { readOwnTable } from '../../read/csv.ts'
 import { encoder } from '../../read/field-value.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
 import { inReadingOrder, leaveOutMisplacedName, leaveOutWriteIn } from '../printed-name.ts'
-import { type Habit, NO_CONTEST } from './habits.ts'
+import type { Habit } from './habits.ts'
 import type { Return } from './rows.ts'
 
 export interface Person {
@@ -16,7 +19,7 @@ export interface Person {
   votes: number
   /** Precincts with votes for the person, one for each way of voting. */
   lines: number
-  /** Marks of these precincts, which tell those of the county apart (`Return`). */
+  /** Numbers of these precincts, which tell those of the county apart (`Return`). */
   precincts: number[]
   parties: PartyLine[]
 }
@@ -27,8 +30,10 @@ export interface Block {
   county: string
   town: string
   special: boolean
-  state_level: boolean
+  /** Whom an answer names: a judge. */
+  about: string
   at: At
+  state_level: boolean
   persons: Map<string, Person>
   answers: Map<MeasureAnswer, { label: string; at: At; lines: number; votes: number }>
   none_of_these: At | null
@@ -36,31 +41,35 @@ export interface Block {
   marks_names: boolean
   /** Votes of the lines that the file marks as write-ins, and the precincts that have them. */
   write_ins: { votes: number; lines: number }
-  /** Whom an answer names: a judge. */
-  about: string
   magnitudes: Set<number>
   nonpartisan: boolean
   /** False if names were left out because they may be names that voters wrote. */
   complete: boolean
 }
 
+type BlockIdentity = Pick<Block, 'office' | 'district' | 'county' | 'town' | 'special' | 'about'>
+
+/** No two blocks of a file have the same. */
+export function blockKey({ office, district, county, town, special, about }: BlockIdentity): string {
+  return JSON.stringify([office, district, county, town, special, about])
+}
+
 /** Lines without an office and of another stage are left out. @param habit of the state */
 export function toBlocks(returns: readonly Return[], file: string, habit: Habit, sink: Pick<Sink, 'issue'>): Block[] {
   const blocks = new Map<string, Block>()
-  const other = new Map<string, { at: At; office: string }>()
+  const others = new Set<string>()
   for (const line of returns) {
     const text = line.office.toUpperCase().replace(/\s+/g, ' ').trim()
     const office = habit.offices?.[`${text} ${line.district}`] ?? habit.offices?.[text] ?? text
-    if (office === '' || NO_CONTEST.test(office)) continue
+    if (office === '' || says('no contest', office)) continue
     const at = { file, line: line.line }
-    if (!/^GEN(?: RECOUNT)?$/i.test(line.stage)) {
-      const key = [office, line.stage, line.county_name].join('|')
-      if (!other.has(key)) other.set(key, { at, office })
+    if (/^GEN(?: RECOUNT)?$/i.test(line.stage)) {
+      addLine(blocks, { ...line, office, district: districtOf(line, office, habit) }, at, habit)
       continue
     }
-    addLine(blocks, { ...line, office, district: districtOf(line, office, habit) }, at, habit)
-  }
-  for (const { at, office } of other.values()) {
+    const other = [office, line.stage, line.county_name].join('|')
+    if (others.has(other)) continue
+    others.add(other)
     const message = 'the line is of another stage than the general election; the contest is left out there'
     sink.issue({ ...at, field: 'stage', code: 'other-stage', value: office, message, severity: 'ignored' })
   }
@@ -73,11 +82,10 @@ export function toBlocks(returns: readonly Return[], file: string, habit: Habit,
 
 /** A candidate for President stands in no other contest of the county: the file lost the name that belongs there. */
 function leaveOutMisplaced(blocks: readonly Block[], sink: Pick<Sink, 'issue'>): void {
-  const president = new Map(
-    blocks.filter(({ office }) => office === 'US PRESIDENT').map(({ county, persons }) => [county, persons]),
-  )
+  const isPresident = ({ office }: Block): boolean => office === 'US PRESIDENT'
+  const president = new Map(blocks.filter(isPresident).map(({ county, persons }) => [county, persons]))
   for (const block of blocks) {
-    if (block.office === 'US PRESIDENT') continue
+    if (isPresident(block)) continue
     for (const [id, { name, at }] of block.persons) {
       if (!president.get(block.county)?.has(id)) continue
       block.persons.delete(id)
@@ -89,19 +97,22 @@ function leaveOutMisplaced(blocks: readonly Block[], sink: Pick<Sink, 'issue'>):
 }
 
 /** Write-in lines without a district, of an office whose candidates a table gives theirs, are of no contest of their own. */
-function isOfDistricts({ office, district, county, persons, answers }: Block, blocks: readonly Block[]): boolean {
-  if (district !== '' || persons.size + answers.size > 0) return false
+function isOfDistricts(block: Block, blocks: readonly Block[]): boolean {
+  const { office, district, county } = block
+  if (district !== '' || !isEmpty(block)) return false
   return blocks.some((other) => other.office === office && other.county === county && other.district !== '')
 }
 
 /** Where choices name judges, the lines of the same office that name none are counts. */
 function withoutCounts(blocks: readonly Block[]): Block[] {
-  const keyOf = ({ office, district, county, special }: Block): string =>
-    JSON.stringify([office, district, county, special])
-  const judged = new Set(blocks.flatMap((block) => (block.about === '' ? [] : [keyOf(block)])))
-  return blocks.filter(
-    (block) => block.about !== '' || block.persons.size + block.answers.size > 0 || !judged.has(keyOf(block)),
-  )
+  const keyOf = (block: Block): string => blockKey({ ...block, town: '', about: '' })
+  const judged = new Set(blocks.filter(({ about }) => about !== '').map(keyOf))
+  return blocks.filter((block) => block.about !== '' || !isEmpty(block) || !judged.has(keyOf(block)))
+}
+
+/** No line names a choice. */
+export function isEmpty({ persons, answers }: Block): boolean {
+  return persons.size + answers.size === 0
 }
 
 function districtOf({ district, candidate, magnitude }: Return, office: string, { districts }: Habit): string {
@@ -113,27 +124,27 @@ function districtOf({ district, candidate, magnitude }: Return, office: string, 
     // `2 (CLAY, PARKE)`: the counties of a district.
     .replace(/ \([A-Z. ]+(?:, [A-Z. ]+)+\)$/, '')
   // `AT LARGE POSITION 3` of three seats is their number.
-  const seats = /^AT LARGE POSITION (\d)$/.exec(plain)?.[1]
+  const seats = Number(/^AT LARGE POSITION (\d)$/.exec(plain)?.[1])
   const own = districts?.[office]?.[candidate.toUpperCase()] ?? districts?.[office]?.[plain]
-  return own ?? (Number(seats) > 1 && Number(seats) === Number(magnitude) ? 'AT LARGE' : plain)
+  return own ?? (seats > 1 && seats === Number(magnitude) ? 'AT LARGE' : plain)
 }
 
 function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit): void {
+  if (says('tally of a choice', line.candidate.toUpperCase())) return
   const choice = readChoice(line.candidate, saysWriteIn(line.party_detailed) ? 'TRUE' : line.writein)
-  const about = choice.kind === 'answer' ? (choice.about ?? '') : ''
-  const town = habit.towns && line.dataverse === 'LOCAL' ? line.jurisdiction_name : ''
-  const special = /^true$/i.test(line.special) && !habit.regular?.test(line.office)
+  const { office, district, votes, lines, precincts, party_detailed: party } = line
   const listed = line.county_name.toUpperCase().trim()
-  const county = habit.counties?.[listed] ?? listed
-  if (choice.kind === 'tally' && / - (?:OVER|UNDER) ?VOTES?$/i.test(line.candidate)) return
-  const key = JSON.stringify([line.office, line.district, county, town, special, about])
+  const identity = {
+    office,
+    district,
+    county: habit.counties?.[listed] ?? listed,
+    town: habit.towns && line.dataverse === 'LOCAL' ? line.jurisdiction_name : '',
+    special: /^true$/i.test(line.special) && !habit.regular?.some((pattern) => pattern.test(office)),
+    about: choice.kind === 'answer' ? (choice.about ?? '') : '',
+  }
+  const key = blockKey(identity)
   const block: Block = blocks.get(key) ?? {
-    office: line.office,
-    district: line.district,
-    county,
-    town,
-    special,
-    about,
+    ...identity,
     at,
     state_level: line.dataverse.toUpperCase() === 'STATE',
     persons: new Map(),
@@ -146,40 +157,33 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
     complete: true,
   }
   blocks.set(key, block)
-  const isOfDistrict = habit.magnitude === 'of districts' && /^\d+$/.test(line.district)
+  const isOfDistrict = habit.magnitude === 'of districts' && /^\d+$/.test(district)
   const magnitude = isOfDistrict ? 1 : Number(line.magnitude)
   if (Number.isInteger(magnitude) && magnitude > 0) block.magnitudes.add(magnitude)
-  block.nonpartisan ||= isNonpartisan(line.party_detailed)
+  block.nonpartisan ||= isNonpartisan(party)
   if (/^true$/i.test(line.writein)) {
-    block.write_ins.votes += line.votes
-    block.write_ins.lines += line.lines
+    block.write_ins.votes += votes
+    block.write_ins.lines += lines
   }
   switch (choice.kind) {
     case 'person': {
       const name = habit.names?.[choice.name] ?? choice.name
-      const own = slug(name)
-      const id = habit.surnames && own !== '' ? `${own}-${slug(line.party_detailed)}` : own
-      const person = block.persons.get(id) ?? { name, at, votes: 0, lines: 0, precincts: [], parties: [] }
-      if (id !== '') block.persons.set(id, person)
-      else block.complete = false
-      person.votes += line.votes
-      person.lines += line.lines
-      person.precincts = person.precincts.concat(line.precincts)
-      person.parties.push({ party: line.party_detailed, at, county })
+      const id = slug(name)
+      const person = { name, at, votes, lines, precincts, parties: [{ party, at, county: block.county }] }
+      if (id === '') block.complete = false
+      else addPerson(block.persons, habit.surnames ? `${id}-${slug(party)}` : id, person)
       return
     }
     case 'answer': {
-      const answer = block.answers.get(choice.answer) ?? { label: choice.label, at, lines: 0, votes: 0 }
-      block.answers.set(choice.answer, answer)
-      answer.lines += line.lines
-      answer.votes += line.votes
+      const held = block.answers.get(choice.answer) ?? { label: choice.label, at, lines: 0, votes: 0 }
+      block.answers.set(choice.answer, { ...held, lines: held.lines + lines, votes: held.votes + votes })
       return
     }
     case 'none_of_these':
       block.none_of_these ??= at
       return
     case 'write-in':
-      block.marks_names ||= !WRITE_IN.test(choice.name.toUpperCase())
+      block.marks_names ||= !says('write-in', choice.name.toUpperCase())
       return
     case 'nobody':
     case 'tally':
@@ -189,22 +193,22 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   }
 }
 
-export function joinPersons(
-  held: ReadonlyMap<string, Person>,
-  others: ReadonlyMap<string, Person>,
-): Map<string, Person> {
-  const joined = new Map(held)
-  for (const [id, other] of others) {
-    const person = joined.get(id)
-    joined.set(id, {
-      ...(person ?? other),
-      votes: (person?.votes ?? 0) + other.votes,
-      lines: (person?.lines ?? 0) + other.lines,
-      precincts: [...(person?.precincts ?? []), ...other.precincts],
-      parties: [...(person?.parties ?? []), ...other.parties],
-    })
+/** Joins the person to the one whom the list has under this key. Of two spellings, the more common one stays. */
+export function addPerson(persons: Map<string, Person>, key: string, person: Person): void {
+  const held = persons.get(key)
+  persons.set(key, held ? joinPerson(held, person) : person)
+}
+
+export function joinPerson(held: Person, other: Person): Person {
+  const isCommoner = other.votes > held.votes && slug(other.name) !== slug(held.name)
+  return {
+    name: isCommoner ? other.name : held.name,
+    at: held.at,
+    votes: held.votes + other.votes,
+    lines: held.lines + other.lines,
+    precincts: [...held.precincts, ...other.precincts],
+    parties: [...held.parties, ...other.parties],
   }
-  return joined
 }
 
 /** Precincts in which the block's leading choice has votes, one for each way of voting. */
@@ -212,13 +216,13 @@ export function linesOf({ persons, answers }: Block): number {
   return Math.max(0, ...[...persons.values(), ...answers.values()].map(({ lines }) => lines))
 }
 
-export function votesOf({ persons }: Block): number {
-  return [...persons.values()].reduce((sum, { votes }) => sum + votes, 0)
+export function votesOf({ persons }: Pick<Block, 'persons'>): number {
+  return sumBy(persons.values(), ({ votes }) => votes)
 }
 
 /** Of a candidate's contest, or of a question. */
 export function allVotesOf(block: Block): number {
-  return [...block.answers.values()].reduce((sum, { votes }) => sum + votes, votesOf(block))
+  return votesOf(block) + sumBy(block.answers.values(), ({ votes }) => votes)
 }
 
 /** Fewer names are all printed, where any name may be one that voters wrote. */
@@ -250,14 +254,13 @@ const DOUBTED_SHARE = 0.25
 export function mayIncludeWriteIns(blocks: readonly Block[], habit: Habit): boolean {
   const persons = blocks.flatMap((block) => [...block.persons])
   if (!habit.some_unmarked || persons.length === 0 || !persons.every(([, person]) => isUnmarked(person))) return false
-  const votes = new Map<string, number>()
-  for (const [id, person] of persons) votes.set(id, (votes.get(id) ?? 0) + person.votes)
-  const most = Math.max(...votes.values())
-  return most < PRINTED_VOTES_MIN || Math.min(...votes.values()) < most * DOUBTED_SHARE
+  const votes = [...groupBy(persons, ([id]) => id).values()].map((own) => sumBy(own, ([, person]) => person.votes))
+  const most = Math.max(...votes)
+  return most < PRINTED_VOTES_MIN || Math.min(...votes) < most * DOUBTED_SHARE
 }
 
 function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>): void {
-  const { unmarked_write_ins: where, some_unmarked = false } = habit
+  const { unmarked_write_ins: counties = [], some_unmarked = false } = habit
   if (habit.all_written?.includes(`${block.office} ${block.district}`)) {
     for (const { name, at } of block.persons.values()) leaveOutWriteIn(name, at, sink)
     block.persons.clear()
@@ -265,13 +268,14 @@ function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>)
     return
   }
   if (block.marks_names && !some_unmarked) return
-  const listsAll = where !== undefined && (where === 'all' || where.includes(block.county))
+  const isAny = counties.includes('all')
+  const listsAll = isAny || counties.includes(block.county)
   const unmarked = [...block.persons].filter(([, person]) => isUnmarked(person))
   const most = Math.max(0, ...[...block.persons.values()].map(({ votes }) => votes))
   const isOutvoted = areWritten(block, most, some_unmarked)
   const isPrinted = most >= PRINTED_VOTES_MIN && !isOutvoted
   if (!listsAll && !some_unmarked && !isOutvoted) return
-  if (listsAll && !isOutvoted && unmarked.length < (where === 'all' ? UNMARKED_MIN : 2)) return
+  if (listsAll && !isOutvoted && unmarked.length < (isAny ? UNMARKED_MIN : 2)) return
   if (!listsAll && (unmarked.length < block.persons.size || !(isPrinted || isOutvoted))) return
   for (const [id, { votes, name, at }] of unmarked) {
     if (isPrinted && votes >= most * UNMARKED_SHARE) continue
@@ -295,52 +299,51 @@ type NamedChoice =
   /** A count and no choice: `UNDERVOTES`. */
   | { kind: 'tally' }
 
-const TALLY =
-  /^(?:(?:UNDER|OVER|BLANK|INVALID|SPECIAL|SCATTERED|TOTAL|REJECTED) ?-?VOTES?(?: CAST)?|BLANKS?|SPOILED|VOID|BLANK ?\/ ?VOID|VOID ?\/ ?BLANK|ALL OTHERS|OTHERS?|SCATTERING|SCATTER|CONTEST TOTALS?|TOTAL|TOTAL BALLOTS CAST|TOTAL VOTES CAST|VOTES CAST|CAST VOTES|AFFIDAVIT|PUBLIC COUNTER|ABSENTEE ?\/ ?MILITARY|FEDERAL|MANUALLY COUNTED EMERGENCY|EMERGENCY|NOT QUALIFIED|INVALID|NA|N\/A|NONE|NO PREFERENCE|(?:PAPER )?(?:BALLOTS|CARDS) CAST(?: ?- ?(?:TOTAL|BLANK))?|REGISTERED VOTERS(?: ?- ?TOTAL)?|TIMES (?:OVER|BLANK) ?VOTED|NUMBER OF (?:OVER|UNDER)VOTES)$/
-const OF_TALLY = / - (?:OVER|UNDER) ?VOTES?$/
-const WRITE_IN = /\bWRITE-? ?INS?\b| W$| \(W\)$/
-const NOBODY =
-  /^(?:NO CANDIDATE(?:S|\(S\))?(?: (?:FILED|NOMINATED))?|NO PETITION FILED|NO NOMINATION|NO ONE(?: FILED| AGAIN)?|NO BODY|NOBODY|NO VOTE|(?:NOT |UN)ASSIGNED|IMEGNED|REMOVE CANDIDATE|VACANT|VACANCY|.*\bBOARD DISTRICT \d+)$/
-const NONE_OF_THESE = /^NONE OF THESE CANDIDATES$/
-const YES =
-  /^(?:YES|FOR|APPROVED?|ACCEPT|IN FAVOR(?: OF)?|SI|YES ?\/ ?SI|YES TO APPROVE|YES FOR \w+|YES (?:BOND|BUDGET|JOIN)\b.*|FOR (?:THE|RECALLING|ISSUANCE)\b.*|.+ YES|BONDS? ?-? ?YES)$/
-const NO =
-  /^(?:NO|AGAINST|REJECT(?:ED)?|OPPOSED?|NO ?\/ ?NO|NO TO REJECT|NO FOR \w+|NO (?:BOND|BUDGET|JOIN)\b.*|AGAINST (?:THE|RECALLING|ISSUANCE)\b.*|.+ NO|BONDS? ?-? ?NO)$/
+/** What words in capitals mean: of an office, a candidate or a party. The table has an example of each pattern. */
+const MEANINGS = [
+  ...(['tally', 'tally of a choice', 'nobody', 'none_of_these', 'write-in', 'yes', 'no'] as const),
+  ...(['no contest', 'write-in party'] as const),
+] as const
+const wordsRow = z
+  .strictObject({
+    means: z.enum(MEANINGS),
+    pattern: z.string().transform((pattern) => new RegExp(pattern)),
+    example: z.string(),
+  })
+  .refine(({ pattern, example }) => pattern.test(example), 'expected an example that the pattern matches')
+const WORDS = groupBy(readOwnTable(wordsRow, 'ingest', 'ballot', 'medsl', 'words.csv'), ({ means }) => means)
+
+function says(means: (typeof MEANINGS)[number], words: string): boolean {
+  return WORDS.get(means)?.some(({ pattern }) => pattern.test(words)) ?? false
+}
+
 /** Marks of the publisher or the state that are no part of a name: `(I)`, `(REP)`, `*`. */
 const MARKS = /\((?:I|INC|INCUMBENT|REP|DEM|LIB|GRN|CON|NP|NPA|NON|IND|R|D|L|G)\)|\*/g
 
 /** @param writein the column of that name */
 export function readChoice(text: string, writein: string): NamedChoice {
   const words = text.toUpperCase().replace(MARKS, ' ').replace(/\s+/g, ' ').trim()
-  if (words === '' || TALLY.test(words) || OF_TALLY.test(words)) return { kind: 'tally' }
-  if (NOBODY.test(words)) return { kind: 'nobody' }
-  if (NONE_OF_THESE.test(words)) return { kind: 'none_of_these' }
+  if (says('tally', words) || says('tally of a choice', words)) return { kind: 'tally' }
+  for (const kind of ['nobody', 'none_of_these'] as const) if (says(kind, words)) return { kind }
   const name = text.replace(MARKS, ' ').replace(/\s+/g, ' ').trim()
-  if (/^true$/i.test(writein) || WRITE_IN.test(words)) return { kind: 'write-in', name }
+  if (/^true$/i.test(writein) || says('write-in', words)) return { kind: 'write-in', name }
   return readAnswer(words) ?? { kind: 'person', name: inReadingOrder(name) }
 }
 
 function readAnswer(words: string): NamedChoice | undefined {
-  const dash = words.lastIndexOf(' - ')
-  const after = words.slice(dash + 3)
-  const before = words.slice(0, dash)
-  if (dash > 0) {
-    const answer = answerOf(after)
-    // `FOR THE PROPOSITION - YES` names no judge.
-    if (answer) {
-      const about = /^(?:FOR|AGAINST) (?:THE )?\w+$|^(?:BONDS?|LEVY|TAX)$/.test(before) ? null : before
-      return { kind: 'answer', answer, label: about === null ? words : after, about }
-    }
-  }
-  const answer = answerOf(words)
+  const [, before = '', after = ''] = /^(.+) - (.*)$/.exec(words) ?? []
+  const ofOne = answerOf(after)
+  // `FOR THE PROPOSITION - YES` names no judge.
+  if (ofOne && !/^(?:FOR|AGAINST) (?:THE )?\w+$|^(?:BONDS?|LEVY|TAX)$/.test(before))
+    return { kind: 'answer', answer: ofOne, label: after, about: before }
+  const answer = ofOne ?? answerOf(words)
   return answer && { kind: 'answer', answer, label: words, about: null }
 }
 
 function answerOf(words: string): MeasureAnswer | undefined {
   // `LEASE OR EXCHANGE OF REAL PROPERTY NO`; a person may be called Ann No, so the words before must be many.
   if (/ (?:YES|NO)$/.test(words) && words.split(' ').length < 4) return undefined
-  if (YES.test(words)) return 'yes'
-  return NO.test(words) ? 'no' : undefined
+  return (['yes', 'no'] as const).find((answer) => says(answer, words))
 }
 
 // Party names of returns. A candidate of several parties has one line a party, or one line with all of them.
@@ -348,7 +351,6 @@ function answerOf(words: string): MeasureAnswer | undefined {
 const encode = encoder({ field: 'party_detailed', known: MEDSL_PARTIES })
 /** The main parties come before those that a county lists beside them. */
 const FIRST: readonly string[] = ['Democratic', 'Republican']
-const WRITE_IN_PARTY = /^\(?W(?:RITE[- ]?IN|\/?I)\)?$|\(WRITE-IN\)$|^INDEPENDENT \(W\/I\)$/
 
 /** The party column of a candidate's line. */
 interface PartyLine {
@@ -357,14 +359,9 @@ interface PartyLine {
   county: string
 }
 
-interface Parties {
-  party: string | null
-  party_label: string | null
-}
-
 /** True if the column says that the name was written in. */
 export function saysWriteIn(party: string): boolean {
-  return WRITE_IN_PARTY.test(party.trim().toUpperCase())
+  return says('write-in party', party.trim().toUpperCase())
 }
 
 /** Whether a label names a party: some stand for none. */
@@ -379,44 +376,35 @@ export function isParty(label: string): boolean {
 export function joinParties(
   lines: readonly PartyLine[],
   sink: Pick<Sink, 'issue'>,
-  {
-    parties_as_printed: printed,
-    first_line,
-    parties = {},
-  }: Pick<Habit, 'parties_as_printed' | 'first_line' | 'parties'> = {},
-): Parties {
-  const labels = new Map<string, string>()
-  const counties = new Map<string, Set<string>>()
-  let cell: readonly string[] = []
-  for (const { party, at, county } of lines) {
-    const plain = party
+  habit: Pick<Habit, 'parties_as_printed' | 'first_line' | 'parties'> = {},
+): { party: string | null; party_label: string | null } {
+  const { parties_as_printed: printed, first_line, parties = {} } = habit
+  const cells = lines.map(({ party, at, county }) =>
+    party
       .toUpperCase()
       .split('/')
       .flatMap((said) => {
         const label = parties[said.trim()] ?? said
         const name = encode(label, at, sink)
-        if (name === undefined || name === null) return []
-        if (!labels.has(name)) labels.set(name, label.trim())
-        counties.set(name, (counties.get(name) ?? new Set()).add(county))
-        return [name]
-      })
-    if (plain.length > cell.length) cell = plain
-  }
-  const most = Math.max(0, ...[...counties.values()].map(({ size }) => size))
-  const kept = [...labels.keys()].filter((name) => (counties.get(name)?.size ?? 0) * 2 >= most)
+        return typeof name === 'string' ? [{ name, label: label.trim(), county }] : []
+      }),
+  )
+  const longest = cells.reduce((most, one) => (one.length > most.length ? one : most), [])
+  const cell = longest.map(({ name }) => name)
+  const named = [...groupBy(cells.flat(), ({ name }) => name)].map(([name, own]) => {
+    return { name, label: own[0]?.label ?? name, counties: new Set(own.map(({ county }) => county)).size }
+  })
+  const most = Math.max(0, ...named.map(({ counties }) => counties))
   const rank = (name: string): number =>
-    name === first_line ? -1 : printed && cell.includes(name) ? cell.indexOf(name) : placeOf(name)
-  const names = kept.sort((a, b) => rank(a) - rank(b))
+    name === first_line ? -1 : printed && cell.includes(name) ? cell.indexOf(name) : FIRST.includes(name) ? 0 : 1
+  const kept = named.filter(({ counties }) => counties * 2 >= most).sort((a, b) => rank(a.name) - rank(b.name))
+  const names = kept.map(({ name }) => name)
   const isOrdered = (printed && FIRST.every((name) => cell.includes(name))) || names[0] === first_line
   const undecided = FIRST.every((name) => names.includes(name)) && !isOrdered
   return {
     party: undecided ? null : (names[0] ?? null),
-    party_label: names.length === 0 ? null : names.map((name) => labels.get(name) ?? name).join(' / '),
+    party_label: kept.map(({ label }) => label).join(' / ') || null,
   }
-}
-
-function placeOf(party: string): number {
-  return FIRST.includes(party) ? 0 : 1
 }
 
 /** True if a line says that its office has no parties. */

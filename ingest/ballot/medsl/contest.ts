@@ -1,5 +1,6 @@
 // Joins the blocks of a state's counties to contests, with their people, seats, area and title.
 
+import { groupBy, valuesByKey } from '../../../data/core/group-by.ts'
 import { hasOneSeat } from '../../../data/reference/elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
@@ -10,8 +11,8 @@ import type { ListedOffice } from '../office.ts'
 import { type County, countiesTitle, indexCounties } from '../office-rules/county.ts'
 import { withoutName } from '../office-rules/court.ts'
 import { officeTitle } from '../office-rules/office-text.ts'
-import { type OfficeReading, officeRank, readOffice } from '../office-rules/read-office.ts'
-import { type Block, mayIncludeWriteIns } from './block.ts'
+import { officeRank, readOffice } from '../office-rules/read-office.ts'
+import { type Block, isEmpty, mayIncludeWriteIns } from './block.ts'
 import { type ExtentOptions, extentOf, findCityWide, findSameVoters, findSpanning, UNKNOWN } from './extent.ts'
 import type { Habit } from './habits.ts'
 import {
@@ -30,6 +31,7 @@ import { countTurnout, hasNoParty, isDoubted, leastSeats, type SeatsOptions, sea
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
 const STATEWIDE_SHARE = 0.8
+
 interface ContestOptions {
   index: DivisionIndex
   habit: Habit
@@ -48,20 +50,11 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
   const blocks = withoutFalseQuestions(listed, judges)
   const misnumbered = misnumberedCourts(blocks.filter(asksOfJudge), judges)
   const find = indexCounties(index)
-  const whole = findStatewide(blocks)
-  const read = shareNumbered(
-    blocks.flatMap((block) =>
-      readBlock(block, {
-        county: findCounty(block, find),
-        statewide: whole.has(textOf(block)),
-        index,
-        judges,
-        misnumbered,
-      }).filter((one) => hasDistrict(one, { index, year, sink })),
-    ),
-    index,
-  )
-  const joined = joinBlocks(read).filter((group) => namesCity(group, sink))
+  const statewide = findStatewide(blocks)
+  const read = blocks
+    .flatMap((block) => readBlock(block, { county: findCounty(block, find), statewide, index, judges, misnumbered }))
+    .filter((one) => hasDistrict(one, { index, year, sink }))
+  const joined = joinBlocks(shareNumbered(read, index)).filter((group) => namesCity(group, sink))
   const groups = splitDistricts(joined)
   const facts = {
     state: index.state.code,
@@ -83,8 +76,8 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
   }))
   for (const { contest } of contests) sayEmpty(contest, sink)
   return withDistricts(withCounties(contests))
-    .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
-    .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
+    .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.office), key: sortable(contest) }))
+    .sort((a, b) => a.rank - b.rank || compareNames(a.key, b.key))
     .map(({ contest }) => contest)
 }
 
@@ -104,11 +97,6 @@ function withWholeTerms(blocks: readonly Block[]): Block[] {
   )
 }
 
-function compare(a: ListedContest, b: ListedContest): number {
-  const [first, second] = [sortable(a), sortable(b)]
-  return first < second ? -1 : first > second ? 1 : 0
-}
-
 function sortable({ title, division }: ListedContest): string {
   return `${title} ${division.ocd_id}`.replace(/\d+/g, (digits) => digits.padStart(6, '0'))
 }
@@ -119,100 +107,85 @@ function findCounty({ county }: Block, find: (name: string) => County): County |
 
 /** Whether several counties have a text, which may name its county. */
 function sharedTexts(blocks: readonly Block[]): (block: Block) => boolean {
-  const counties = new Map<string, Set<string>>()
   const keyOf = ({ office, district, county }: Block): string => `${office.replace(county, '')}|${district}`
-  for (const block of blocks) counties.set(keyOf(block), (counties.get(keyOf(block)) ?? new Set()).add(block.county))
+  const counties = valuesByKey(blocks.map((block) => [keyOf(block), block.county] as const))
   return (block) => (counties.get(keyOf(block))?.size ?? 0) > 1
 }
 
 /** The texts on which the whole state votes: nearly all counties list them, with the same choices. */
 function findStatewide(blocks: readonly Block[]): Set<string> {
   const counties = new Set(blocks.map(({ county }) => county)).size
-  const counts = new Map<string, Map<string, Set<string>>>()
-  for (const block of blocks) {
-    const names = counts.get(textOf(block)) ?? new Map<string, Set<string>>()
-    counts.set(textOf(block), names)
-    for (const name of [...block.persons.keys(), ...block.answers.keys()])
-      names.set(name, (names.get(name) ?? new Set()).add(block.county))
-  }
-  const found = new Set<string>()
-  for (const [text, names] of counts) {
-    const most = Math.max(0, ...[...names.values()].map(({ size }) => size))
-    if (counties > 2 && most >= counties * STATEWIDE_SHARE) found.add(text)
-  }
-  return found
+  const found = [...groupBy(blocks, textOf)].filter(([, own]) => {
+    const listed = valuesByKey(
+      own.flatMap(({ persons, answers, county }) =>
+        [...persons.keys(), ...answers.keys()].map((name) => [name, county] as const),
+      ),
+    )
+    const most = Math.max(0, ...[...listed.values()].map(({ size }) => size))
+    return counties > 2 && most >= counties * STATEWIDE_SHARE
+  })
+  return new Set(found.map(([text]) => text))
 }
 
 /** Lines of a question without answers count ballots. */
 const QUESTION = /\b(?:RETENTION|RETAIN(?:ED)?|QUESTION|AMENDMENT|PROPOSITION|MEASURE|REFERENDUM|LEVY|BONDS?|TAX)\b/
 
 /** Names no contest: a count of a question, or of the legislature without a district. */
-function isEmpty({ office, district, persons, answers }: Block): boolean {
-  if (persons.size + answers.size > 0) return false
+function isCount(block: Block): boolean {
+  const { office, district } = block
+  if (!isEmpty(block)) return false
   return QUESTION.test(office) || (district === '' && /^(?:US HOUSE|STATE HOUSE|STATE SENATE)$/.test(office))
 }
 
-function readBlock(
-  block: Block,
-  {
-    county,
-    statewide,
-    index,
-    judges,
-    misnumbered,
-  }: {
-    county: County | null
-    statewide: boolean
-    index: DivisionIndex
-    judges: ReturnType<typeof indexJudges>
-    misnumbered: ReadonlySet<string>
-  },
-): ReadBlock[] {
+interface ReadOptions {
+  county: County | null
+  /** The texts on which the whole state votes. */
+  statewide: ReadonlySet<string>
+  index: DivisionIndex
+  judges: ReturnType<typeof indexJudges>
+  misnumbered: ReadonlySet<string>
+}
+
+/** None for a count, and for an office that no rule reads. */
+function readBlock(block: Block, { county, statewide, index, judges, misnumbered }: ReadOptions): ReadBlock[] {
+  if (isCount(block)) return []
+  const { about } = block
   const asked = asksOfJudge(block)
   const retention = asked ? judges(block.office) : undefined
-  const elected = retention !== undefined && isOfParty(block)
-  if (isEmpty(block)) return []
-  const judge = retention ? officeTitle(block.about || retention.judge) : null
-  const text =
-    retention && block.about === ''
-      ? retention.office
-      : retention
-        ? block.office.replace(/^RETENTION (?:OF )?/, '')
-        : block.about === ''
-          ? block.office
-          : // `… TRUSTEE RECALL` of `ZONE 4`
-            `${[block.office, block.district].filter((words) => words !== '').join(', ')}: ${block.about}`
+  // A line of `RETENTION` with a party is that of a candidate: no ballot has a party for the judge whom voters keep or not.
+  const elected = retention !== undefined && asksOfOne(block) && !hasNoParty(block)
+  const text = officeText(block, retention?.office)
   const reading = readOffice(
     {
       office: elected ? text.replace(/ RETENTION$/, '') : text,
-      district: retention === undefined && block.about !== '' ? '' : block.district,
-      county: county ?? null,
+      district: retention === undefined && about !== '' ? '' : block.district,
+      county,
       town: block.town === '' ? null : block.town,
-      statewide,
+      statewide: statewide.has(textOf(block)),
       measure: asked && !retention,
-      judge,
+      judge: retention ? officeTitle(about || retention.judge) : null,
       misnumbered: retention !== undefined && misnumbered.has(retention.office),
     },
     index,
   )
-  return reading ? [{ block, county, reading: elected ? withoutRetention(reading) : reading }] : []
+  if (!reading) return []
+  const { retention: _, ...candidacy } = reading.office
+  return [{ ...reading, block, county, office: elected ? candidacy : reading.office }]
 }
 
-/** A line of `RETENTION` with a party is that of a candidate: no ballot has a party for the judge whom voters keep or not. */
-function isOfParty(block: Block): boolean {
-  return asksOfOne(block) && !hasNoParty(block)
-}
-
-function withoutRetention({ office, ...reading }: OfficeReading): OfficeReading {
-  const { retention: _, ...candidacy } = office
-  return { ...reading, office: candidacy }
+/** @param court the text without the judge, if the block asks of one */
+function officeText({ office, district, about }: Block, court: string | undefined): string {
+  if (court !== undefined) return about === '' ? court : office.replace(/^RETENTION (?:OF )?/, '')
+  if (about === '') return office
+  // `… TRUSTEE RECALL` of `ZONE 4`
+  return `${[office, district].filter((words) => words !== '').join(', ')}: ${about}`
 }
 
 const LEGISLATURE: ReadonlySet<string> = new Set(['us-house', 'state-senate', 'state-house', 'state-assembly'])
 
 /** False for lines of a legislature that do not say which of its districts they are of: other lines have the contest. */
 function hasDistrict(
-  { block, reading: { office } }: ReadBlock,
+  { block, office }: ReadBlock,
   { index, year, sink }: Pick<ContestOptions, 'index' | 'year' | 'sink'>,
 ): boolean {
   const { subject, area } = office
@@ -225,19 +198,19 @@ function hasDistrict(
     return false
   }
   if (subject === 'us-house' || index.divisions.has(`${index.state.ocd_id}/${area.word}:${area.code}`)) return true
-  const isEmpty = block.persons.size === 0
-  const end = isEmpty ? 'no line names a candidate, so they are left out' : 'its id is made from the words'
+  const isNameless = block.persons.size === 0
+  const end = isNameless ? 'no line names a candidate, so they are left out' : 'its id is made from the words'
   const message = `no published division is this district of the legislature; ${end}`
-  sink.issue({ ...issue, code: 'unmatched-district', message, severity: isEmpty ? 'refused' : 'mended' })
-  return !isEmpty
+  sink.issue({ ...issue, code: 'unmatched-district', message, severity: isNameless ? 'refused' : 'mended' })
+  return !isNameless
 }
 
 /** False for `WOOD COUNTY CITY COUNCIL`: the lines do not say which of the county's cities elects, or whether several do. */
 function namesCity(group: readonly ReadBlock[], sink: Pick<Sink, 'issue'>): boolean {
   const [first] = group
   if (!first) return false
-  const { block, reading } = first
-  const { level, measure_code, area } = reading.office
+  const { block, office } = first
+  const { level, measure_code, area } = office
   if (level !== 'city' || measure_code !== undefined || area.kind !== 'found') return true
   if (!area.division.ocd_id.includes(`/${UNKNOWN}`)) return true
   const message = 'the lines name no city, so the names may be of any in the county; they are left out'
@@ -258,8 +231,8 @@ function asksOfOne({ office, persons }: Block): boolean {
 
 /** Houses of the legislature for which any candidate has a party: one without opponents may have none. */
 function partisanBodies(read: readonly ReadBlock[]): ReadonlySet<string> {
-  const bodies = read.filter(({ block, reading }) => LEGISLATURE.has(reading.office.subject) && !hasNoParty(block))
-  return new Set(bodies.map(({ reading }) => reading.office.subject))
+  const bodies = read.filter(({ block, office }) => LEGISLATURE.has(office.subject) && !hasNoParty(block))
+  return new Set(bodies.map(({ office }) => office.subject))
 }
 
 interface Facts extends ExtentOptions, SeatsOptions {
@@ -270,7 +243,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const { index, habit, source_url, sink } = options
   const lead = leadOf(group)
   if (!lead) throw new RangeError('a contest needs at least one block')
-  const { office } = lead.reading
+  const { office } = lead
   const { area: _, measure_code, retention, details: __, ...rest } = office
   const blocks = group.map(({ block }) => block)
   const yesNo = retention || measure_code !== undefined
@@ -286,6 +259,15 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const seats = extent.seat !== undefined && stated !== 1 ? undefined : stated
   const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, { seats, statewide: whole, habit, sink })
   const doubted = !yesNo && isDoubted(seats, { office, choices, blocks }, options)
+  const isNonpartisan = !options.partisan.has(office.subject) && blocks.some(({ nonpartisan }) => nonpartisan)
+  const details: ContestDetails = yesNo
+    ? {}
+    : {
+        ...(extent.seat !== undefined && { elected_at_large: true }),
+        ...(isNonpartisan && blocks.every(hasNoParty) && { nonpartisan: true }),
+        ...(doubted && { votes_allowed_is_minimum: true }),
+        ...(mayIncludeWriteIns(blocks, habit) && { may_include_write_ins: true }),
+      }
   const suffix = (extent.by_district ? ', by District' : '') + (special ? ' (Unexpired)' : '')
   const titles = titlesOf(lead, {
     together: extent.together,
@@ -308,15 +290,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
     measure_code: measure_code || null,
     source_url,
     complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),
-    details: yesNo
-      ? {}
-      : {
-          ...detailsOf(options.partisan.has(office.subject) ? [] : blocks, {
-            doubted,
-            at_large: extent.seat !== undefined,
-          }),
-          ...(mayIncludeWriteIns(blocks, habit) && { may_include_write_ins: true }),
-        },
+    details,
     choices,
   }
 }
@@ -326,7 +300,7 @@ function titlesOf(
   lead: ReadBlock,
   { together, several, ofCounty }: { together: readonly County[] | undefined; several: boolean; ofCounty: boolean },
 ): Titles {
-  const { title, short_title } = lead.reading.office
+  const { title, short_title } = lead.office
   if (ofCounty) return withNameOnce(lead)
   if (!lead.county || !several) return { title, short_title }
   const { name, full_name } = lead.county
@@ -341,22 +315,11 @@ function titlesOf(
 type Titles = Pick<ListedOffice, 'title' | 'short_title'>
 
 /** `Union County: Union Cannabis Question` */
-function withNameOnce({ county, reading: { office } }: ReadBlock): Titles {
+function withNameOnce({ county, office }: ReadBlock): Titles {
   const [prefix, name] = [`${county?.full_name}: `, `${county?.name} `]
   const isTwice = office.title.startsWith(prefix + name) && !office.short_title.startsWith(`${county?.full_name} `)
   const short_title = isTwice ? office.short_title.slice(name.length) : office.short_title
   return isTwice ? { title: prefix + short_title, short_title } : office
-}
-
-function detailsOf(
-  blocks: readonly Block[],
-  { doubted, at_large }: { doubted: boolean; at_large: boolean },
-): ContestDetails {
-  return {
-    ...(at_large ? { elected_at_large: true } : {}),
-    ...(blocks.some(({ nonpartisan }) => nonpartisan) && blocks.every(hasNoParty) ? { nonpartisan: true } : {}),
-    ...(doubted ? { votes_allowed_is_minimum: true } : {}),
-  }
 }
 
 const LABELS = { yes: 'Yes', no: 'No' } as const
@@ -370,41 +333,26 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
 
 /** Yes before no. A question has both: one that no line names got no vote. */
 function answersOf(blocks: readonly Block[], sink: Pick<Sink, 'issue'>): ListedChoice[] {
-  const answers = new Map<MeasureAnswer, ListedChoice>()
-  for (const block of blocks)
-    for (const [answer, { label, at }] of block.answers)
-      if (!answers.has(answer)) answers.set(answer, { at, label: officeTitle(label), answer })
-  const at = blocks[0]?.at ?? { file: '', line: null }
-  for (const answer of ['yes', 'no'] as const) {
-    if (answers.has(answer)) continue
+  const [{ at, office } = { at: { file: '', line: null }, office: null }] = blocks
+  const find = (answer: MeasureAnswer) => blocks.find(({ answers }) => answers.has(answer))?.answers.get(answer)
+  return (['yes', 'no'] as const).map((answer) => {
+    const named = find(answer)
+    if (named) return { at: named.at, label: officeTitle(named.label), answer }
     const message = `no line names the answer "${answer}", which the question has; it was added`
-    sink.issue({
-      ...at,
-      field: 'candidate',
-      code: 'missing-answer',
-      value: blocks[0]?.office ?? null,
-      message,
-      severity: 'mended',
-    })
-    const other = answers.get(answer === 'yes' ? 'no' : 'yes')
-    answers.set(answer, { at, label: COUNTERPARTS[other?.label ?? ''] ?? LABELS[answer], answer })
-  }
-  const ordered = [answers.get('yes'), answers.get('no')]
-  return ordered.filter((choice) => choice !== undefined)
+    sink.issue({ ...at, field: 'candidate', code: 'missing-answer', value: office, message, severity: 'mended' })
+    const other = officeTitle(find(answer === 'yes' ? 'no' : 'yes')?.label ?? '')
+    return { at, label: COUNTERPARTS[other] ?? LABELS[answer], answer }
+  })
 }
 
 // Titles of contests that only their county, or a district without a name, tells apart.
 
 /** `Garrison Diversion Conservancy Director` of fifteen counties: each title names its county. */
 function withCounties<Row extends { contest: ListedContest; county: string | null }>(rows: readonly Row[]): Row[] {
-  const counts = new Map<string, Set<string>>()
-  for (const { contest } of rows) {
-    const divisions = counts.get(contest.title) ?? new Set<string>()
-    counts.set(contest.title, divisions.add(contest.division.ocd_id))
-  }
+  const divisions = valuesByKey(rows.map(({ contest }) => [contest.title, contest.division.ocd_id] as const))
   return rows.map((row) => {
     const { contest, county } = row
-    const isShared = (counts.get(contest.title)?.size ?? 0) > 1 && contest.counties?.length === 1
+    const isShared = (divisions.get(contest.title)?.size ?? 0) > 1 && contest.counties?.length === 1
     if (!isShared || county === null || contest.title.includes(county)) return row
     return { ...row, contest: { ...contest, title: extended(contest.title, county) } }
   })
@@ -420,18 +368,17 @@ const BY_DISTRICT: Readonly<Partial<Record<ListedContest['level'], string>>> = {
 /** `Educational Service Unit 13` of five contests of one text and area: each title says that it is of one district. */
 function withDistricts<Row extends { contest: ListedContest; text: string }>(rows: readonly Row[]): Row[] {
   const keyOf = ({ contest: { title, division }, text }: Row): string => JSON.stringify([title, division.ocd_id, text])
-  const counts = new Map<string, number>()
-  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
+  const alike = groupBy(rows, keyOf)
   return rows.map((row) => {
     const { contest } = row
     const words = BY_DISTRICT[contest.level]
     // `DIRECTOR, ZONE 2` of two counties names its district.
     const isNamed = contest.division.ocd_id.includes('/district:')
-    if (counts.get(keyOf(row)) === 1 || words === undefined || isNamed || contest.kind !== 'candidate') return row
-    const [title, short_title] = [contest.title, contest.short_title].map((name) =>
-      name.includes(words) ? name : extended(name, words),
-    )
-    return { ...row, contest: { ...contest, title: title ?? '', short_title: short_title ?? '' } }
+    if (alike.get(keyOf(row))?.length === 1 || words === undefined || isNamed || contest.kind !== 'candidate')
+      return row
+    const withWords = (name: string): string => (name.includes(words) ? name : extended(name, words))
+    const [title, short_title] = [withWords(contest.title), withWords(contest.short_title)]
+    return { ...row, contest: { ...contest, title, short_title } }
   })
 }
 

@@ -1,5 +1,6 @@
 // The area of a contest, where its lines tell more than its words: which counties list it, and in how many precincts it has votes.
 
+import { groupBy, sumBy } from '../../../data/core/group-by.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import { type ContestDivision, type DivisionIndex, findDivision } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
@@ -7,7 +8,7 @@ import { type County, countiesTitle } from '../office-rules/county.ts'
 import { officeTitle } from '../office-rules/office-text.ts'
 import { codeOf, countyDivision } from '../office-rules/reading.ts'
 import { allVotesOf, linesOf, votesOf } from './block.ts'
-import { isCountys, type ReadBlock, sortedCounties, tailOf } from './join.ts'
+import { countShared, divisionOf, isCountys, type ReadBlock, sortedCounties, tailOf } from './join.ts'
 import { isBoard, type Turnout } from './seats.ts'
 
 export interface Extent {
@@ -62,7 +63,7 @@ const OF_DISTRICT =
 export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOptions): Extent {
   const extent = partOf(group, lead, options)
   const turnout = shareOf(group, options.turnout)
-  const seat = seatIn(lead.reading.office)
+  const seat = seatIn(lead.office)
   const isAll = turnout !== undefined && isAtLarge(turnout, AT_LARGE_SHARES)
   const whole = isAll ? withoutZone(extent.division, seat) : votedWith(lead, extent.division, options)
   return whole ? { ...extent, division: whole, seat } : extent
@@ -70,8 +71,7 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
 
 /** The division that a district is a part of, if the same voters vote in another district of the body. */
 function votedWith(lead: ReadBlock, division: ContestDivision, options: ExtentOptions): ContestDivision | undefined {
-  const { area } = lead.reading.office
-  if (area.kind !== 'found' || !options.sameVoters.has(area.division.ocd_id)) return undefined
+  if (!options.sameVoters.has(divisionOf(lead)?.ocd_id ?? '')) return undefined
   return division.district_type === 'school_board' ? wholeOfSchools(division, options.index) : undefined
 }
 
@@ -85,10 +85,10 @@ function withoutZone(division: ContestDivision, zone: string): ContestDivision |
 }
 
 function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOptions): Extent {
-  const { office } = lead.reading
+  const { office, county } = lead
   const { index } = options
-  const division = findDivision(office.area, [], index)
   const { level } = office
+  const division = findDivision(office.area, [], index)
   const city = options.cityWide.get(division.ocd_id)
   if (city) return { division: city, level, seat: seatIn(office) }
   const counties = sortedCounties(group)
@@ -98,7 +98,6 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
     return { division: togetherOf(office, counties, { division, index }), level, together: counties }
   if (tail !== undefined && !isUnknown && options.spanning.has(bodyOf(tail)))
     return { division: { ...division, ocd_id: `${index.state.ocd_id}/${tail}`, within_ocd_id: null }, level }
-  const { county } = lead
   if (!county || counties.length > 1) return { division, level }
   const turnout = shareOf(group, options.turnout)
   const hasPrecincts = (options.turnout.get(lead.block.county)?.lines ?? 0) >= PRECINCTS_MIN
@@ -204,35 +203,50 @@ function seatIn({ short_title, area }: ListedOffice): string {
   return parts.slice(Math.max(1, at)).join(' ')
 }
 
+/** `…/place:imbler` of `…/place:imbler/council_district:1` */
+function parentOf(ocd_id: string): string {
+  return ocd_id.slice(0, ocd_id.lastIndexOf('/'))
+}
+
+/** The groups that have a division, with it. */
+function withDivision(groups: readonly ReadBlock[][]) {
+  return groups.flatMap((group) => {
+    const [first] = group
+    const division = first && divisionOf(first)
+    return division ? [{ group, division, subject: first.office.subject }] : []
+  })
+}
+
 /** The districts of councils that have more votes than a part of the city can have, with the city. */
 export function findCityWide(groups: readonly ReadBlock[][]): Map<string, ContestDivision> {
-  const cities = new Map<string, { division: ContestDivision; votes: number }>()
-  const councils = new Map<string, Map<string, number>>()
-  for (const group of groups) {
-    const office = group[0]?.reading.office
-    if (office?.area.kind !== 'found') continue
-    const { division } = office.area
-    const votes = group.reduce((sum, { block }) => sum + votesOf(block), 0)
-    if (office.subject === 'mayor' && division.district_type === 'place')
-      cities.set(division.ocd_id, { division, votes })
-    if (division.district_type !== 'council') continue
-    const city = division.ocd_id.slice(0, division.ocd_id.lastIndexOf('/'))
-    const districts = councils.get(city) ?? new Map<string, number>()
-    const share = votes / Math.max(1, ...group.flatMap(({ block }) => [...block.magnitudes]))
-    councils.set(city, districts.set(division.ocd_id, Math.max(share, districts.get(division.ocd_id) ?? 0)))
-  }
+  const counted = withDivision(groups).map((one) => ({
+    ...one,
+    votes: sumBy(one.group, ({ block }) => votesOf(block)),
+  }))
+  const mayors = counted.filter(({ subject, division }) => subject === 'mayor' && division.district_type === 'place')
+  const cities = new Map(mayors.map(({ division, votes }) => [division.ocd_id, { division, votes }]))
+  const councils = counted
+    .filter(({ division }) => division.district_type === 'council')
+    .map(({ group, division, votes }) => ({ id: division.ocd_id, share: votes / seatsOf(group) }))
   const found = new Map<string, ContestDivision>()
-  for (const [city, districts] of councils) {
+  for (const [city, contests] of groupBy(councils, ({ id }) => parentOf(id))) {
     const { division, votes = 0 } = cities.get(city) ?? {}
     if (division === undefined || votes === 0) continue
-    const all = [...districts.values()].reduce((sum, one) => sum + one, 0) / votes
-    for (const [district, one] of districts) {
-      const share = one / votes
+    const districts = [...groupBy(contests, ({ id }) => id)].map(([id, own]) => {
+      return { id, share: Math.max(...own.map(({ share }) => share)) / votes }
+    })
+    const all = sumBy(districts, ({ share }) => share)
+    for (const { id, share } of districts) {
       const isWhole = share >= CITY_SHARES.alone || (share >= CITY_SHARES.own && all >= CITY_SHARES.all)
-      if (isWhole && share <= CITY_SHARES.max) found.set(district, division)
+      if (isWhole && share <= CITY_SHARES.max) found.set(id, division)
     }
   }
   return found
+}
+
+/** As the file states them; at least 1. */
+function seatsOf(group: readonly ReadBlock[]): number {
+  return Math.max(1, ...group.flatMap(({ block }) => [...block.magnitudes]))
 }
 
 /** Precincts from which on the same ones in two districts are no chance. */
@@ -241,30 +255,24 @@ const SAME_PRECINCTS_SHARE = 0.9
 
 /** The districts of school boards in which the same precincts vote as in another district of the board. */
 export function findSameVoters(groups: readonly ReadBlock[][]): Set<string> {
-  const boards = new Map<string, Map<string, Set<string>>>()
-  for (const group of groups) {
-    const area = group[0]?.reading.office.area
-    if (area?.kind !== 'found' || area.division.district_type !== 'school_board') continue
-    const { ocd_id } = area.division
-    const board = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
-    const districts = boards.get(board) ?? new Map<string, Set<string>>()
-    const precincts = districts.get(ocd_id) ?? new Set<string>()
-    for (const { block } of group)
-      for (const person of block.persons.values())
-        for (const precinct of person.precincts) precincts.add(`${block.county} ${precinct}`)
-    boards.set(board, districts.set(ocd_id, precincts))
-  }
-  return new Set(
-    [...boards.values()].flatMap((districts) =>
-      [...districts].flatMap(([id, precincts]) =>
-        [...districts].some(([other, others]) => other !== id && isSame(precincts, others)) ? [id] : [],
-      ),
-    ),
+  const boards = withDivision(groups).filter(({ division }) => division.district_type === 'school_board')
+  const districts = [...groupBy(boards, ({ division }) => division.ocd_id)].map(([id, own]) => {
+    return { id, precincts: new Set(own.flatMap(({ group }) => precinctsOf(group))) }
+  })
+  const same = [...groupBy(districts, ({ id }) => parentOf(id)).values()].flatMap((board) =>
+    board.filter((one) => board.some((other) => other !== one && isSame(one.precincts, other.precincts))),
+  )
+  return new Set(same.map(({ id }) => id))
+}
+
+function precinctsOf(group: readonly ReadBlock[]): string[] {
+  return group.flatMap(({ block }) =>
+    [...block.persons.values()].flatMap(({ precincts }) => precincts.map((precinct) => `${block.county} ${precinct}`)),
   )
 }
 
 function isSame(precincts: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  const shared = [...precincts].filter((precinct) => others.has(precinct)).length
+  const shared = countShared(precincts, others)
   return shared >= SAME_PRECINCTS_MIN && shared >= SAME_PRECINCTS_SHARE * Math.max(precincts.size, others.size)
 }
 
@@ -283,14 +291,9 @@ function bodyOf(tail: string): string {
 /** Of the counties that list it. */
 function shareOf(group: readonly ReadBlock[], turnout: ReadonlyMap<string, Turnout>): Turnout | undefined {
   const counties = new Set(group.map(({ block }) => block.county))
-  const all = sumOf([...counties].flatMap((county) => turnout.get(county) ?? []))
-  const own = sumOf(
-    group.map(({ block }) => ({ lines: linesOf(block), votes: allVotesOf(block) / Math.max(1, ...block.magnitudes) })),
-  )
-  return own.lines === 0 || all.votes === 0 ? undefined : { lines: own.lines / all.lines, votes: own.votes / all.votes }
-}
-
-function sumOf(turnouts: readonly Turnout[]): Turnout {
-  const of = (key: keyof Turnout): number => turnouts.reduce((sum, one) => sum + one[key], 0)
-  return { lines: of('lines'), votes: of('votes') }
+  const all = [...counties].flatMap((county) => turnout.get(county) ?? [])
+  const votes = sumBy(group, ({ block }) => allVotesOf(block) / Math.max(1, ...block.magnitudes))
+  const [lines, allVotes] = [sumBy(group, ({ block }) => linesOf(block)), sumBy(all, (one) => one.votes)]
+  if (lines === 0 || allVotes === 0) return undefined
+  return { lines: lines / sumBy(all, (one) => one.lines), votes: votes / allVotes }
 }

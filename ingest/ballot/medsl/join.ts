@@ -1,5 +1,6 @@
 // Decides which blocks of counties are one contest.
 
+import { groupBy, sumBy } from '../../../data/core/group-by.ts'
 import { numbersOnce } from '../../../data/reference/measure-rules.ts'
 import { countChanges } from '../../../data/schema/edit-distance.ts'
 import { slug } from '../../read/identity.ts'
@@ -14,10 +15,9 @@ import { inAnyOrder, SPELLING_CHANGES_MAX } from './persons.ts'
 import { isBoard } from './seats.ts'
 
 /** A block with the office that its text names. */
-export interface ReadBlock {
+export interface ReadBlock extends OfficeReading {
   block: Block
   county: County | null
-  reading: OfficeReading
 }
 
 /** Levels of offices whose area may lie in several counties under one name. */
@@ -28,7 +28,7 @@ export function textOf({ office, district, special, about }: Block): string {
 }
 
 /** Whether the block's seat is filled for the rest of a term. `2026 TERM` names one of a board's staggered terms, whatever the column says. */
-export function isUnexpired({ block, reading: { office, unexpired } }: ReadBlock): boolean {
+export function isUnexpired({ block, office, unexpired }: ReadBlock): boolean {
   return unexpired || (block.special && !/^20\d\d Term\b/.test(office.seat ?? ''))
 }
 
@@ -41,14 +41,14 @@ export function joinBlocks(read: readonly ReadBlock[]): ReadBlock[][] {
     const held = groups.get(key)
     // Two texts of one county are two contests, unless both name an office that every voter has once.
     const other = held?.find(({ block, county }) => county === one.county && textOf(block) !== textOf(one.block))
-    const own = other && !isUnique(one.reading.office) ? `${key} ${textOf(one.block)}` : key
+    const own = other && !isUnique(one.office) ? `${key} ${textOf(one.block)}` : key
     groups.set(own, [...(groups.get(own) ?? []), one])
   }
   return joinBodies(joinTwins([...groups.values()]))
 }
 
 function keyOf(one: ReadBlock): string {
-  const { office } = one.reading
+  const { office } = one
   const area = office.area.kind === 'found' ? office.area.division.ocd_id : office.area
   return JSON.stringify([
     area,
@@ -65,8 +65,7 @@ function isUnique({ level, subject }: ListedOffice): boolean {
 
 /** The key of an earlier block of another county with the same text and one of the same people; this block's people get that key. */
 function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | undefined {
-  const { block, reading } = one
-  const { office, scope } = reading
+  const { block, office, scope } = one
   // Judges and prosecutors of a district that the column names.
   const ofDistrict = block.district !== '' && /judge|magistrate|attorney/.test(office.subject)
   if (scope !== 'county' || !(SPANNING.has(office.level) || ofDistrict)) return undefined
@@ -83,20 +82,28 @@ function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | un
   return found
 }
 
-/** Groups of neighboring counties whose offices are named in other words, but have the same people: one contest. */
-function joinTwins(groups: readonly ReadBlock[][]): ReadBlock[][] {
+/** Joins each group to an earlier one of the same key, if both are one contest. A group without a key stays alone. */
+function joinAlike(
+  groups: readonly ReadBlock[][],
+  keyOf: (group: readonly ReadBlock[]) => string | undefined,
+  isOne: (held: readonly ReadBlock[], group: readonly ReadBlock[]) => boolean,
+): ReadBlock[][] {
   const joined: ReadBlock[][] = []
-  const known = new Map<string, ReadBlock[]>()
+  const known = new Map<string, ReadBlock[][]>()
   for (const group of groups) {
-    const key = twinKey(group)
-    const held = key === undefined ? undefined : known.get(key)
-    if (held && isOneArea(held, group)) held.push(...group)
-    else {
-      joined.push(group)
-      if (key !== undefined) known.set(key, group)
-    }
+    const key = keyOf(group)
+    const same = known.get(key ?? '') ?? []
+    const held = same.find((one) => isOne(one, group))
+    if (held) held.push(...group)
+    else joined.push(group)
+    if (!held && key !== undefined) known.set(key, [...same, group])
   }
   return joined
+}
+
+/** Groups of neighboring counties whose offices are named in other words, but have the same people: one contest. */
+function joinTwins(groups: readonly ReadBlock[][]): ReadBlock[][] {
+  return joinAlike(groups, twinKey, isOneArea)
 }
 
 /** People of whom two contests of one level may have all. */
@@ -105,9 +112,8 @@ const TWINS_MIN = 2
 /** Undefined for a contest that may have a namesake: of the whole state or of a county's officer. One name needs one title, whatever its county. */
 function twinKey(group: readonly ReadBlock[]): string | undefined {
   const [first] = group
-  if (!first || !SPANNING.has(first.reading.office.level) || first.reading.office.area.kind !== 'found')
-    return undefined
-  const { level, retention, measure_code, short_title, seat = '' } = first.reading.office
+  if (!first || !SPANNING.has(first.office.level) || first.office.area.kind !== 'found') return undefined
+  const { level, retention, measure_code, short_title, seat = '' } = first.office
   const division = divisionOf(first)
   // `EARLHAM SCHOOL - PUBLIC MEASURE A` and `EARLHAM COMMUNITY SCHOOL DISTRICT - PUBLIC MEASURE A`
   if (level === 'school' && measure_code && division?.unmatched === null)
@@ -127,32 +133,23 @@ function peopleOf(group: readonly ReadBlock[]): string[] {
 /** Groups of one seat of a special district that lies in several counties, which list nobody there, or one person in two spellings. */
 function joinBodies(groups: readonly ReadBlock[][]): ReadBlock[][] {
   const spanning = new Set(groups.filter((group) => countiesOf(group).size > 1).flatMap((group) => bodyOf(group) ?? []))
-  const joined: ReadBlock[][] = []
-  const known = new Map<string, ReadBlock[][]>()
-  for (const group of groups) {
-    const body = bodyOf(group)
-    const key = body === undefined ? '' : bodyKey(group)
-    const same = known.get(key) ?? []
-    const held = same.find((one) => isOneArea(one, group) && isOnePerson(one, group))
-    const isNamed = countiesOf([...(held ?? []), ...group]).has(body?.split(':')[1] ?? '')
-    if (held && (isNamed || spanning.has(body ?? '') || peopleOf(group).length > 0)) held.push(...group)
-    else {
-      joined.push(group)
-      if (key !== '') known.set(key, [...same, group])
-    }
-  }
-  return joined
+  return joinAlike(groups, bodyKey, (held, group) => {
+    const body = bodyOf(group) ?? ''
+    const isNamed = countiesOf([...held, ...group]).has(body.split(':')[1] ?? '')
+    const isKnown = isNamed || spanning.has(body) || peopleOf(group).length > 0
+    return isKnown && isOneArea(held, group) && isOnePerson(held, group)
+  })
 }
 
 /** `soil_and_water_conservation_district:west_multnomah` */
 function bodyOf([first]: readonly ReadBlock[]): string | undefined {
-  if (first?.reading.office.level !== 'special' || first.reading.office.measure_code !== undefined) return undefined
+  if (first?.office.level !== 'special' || first.office.measure_code !== undefined) return undefined
   return tailOf(first)?.split('/')[0]
 }
 
-function bodyKey([first]: readonly ReadBlock[]): string {
-  const { subject, seat } = first?.reading.office ?? {}
-  return JSON.stringify([first && tailOf(first), subject, seat, first && isUnexpired(first)])
+function bodyKey([first]: readonly ReadBlock[]): string | undefined {
+  if (!first || bodyOf([first]) === undefined) return undefined
+  return JSON.stringify([tailOf(first), first.office.subject, first.office.seat, isUnexpired(first)])
 }
 
 /** The last parts of the counties' ids: a district without a name of its own has that of the county which lists it. */
@@ -163,6 +160,11 @@ function countiesOf(group: readonly ReadBlock[]): Set<string | undefined> {
 function isOnePerson(held: readonly ReadBlock[], group: readonly ReadBlock[]): boolean {
   const [[first = '', ...others], [second = '', ...more]] = [idsOf(held), idsOf(group)]
   if (others.length + more.length > 0) return false
+  return areSpellings(first, second)
+}
+
+/** @param first slug of a name @param second another one */
+function areSpellings(first: string, second: string): boolean {
   return inAnyOrder(first) === inAnyOrder(second) || countChanges(first, second) <= SPELLING_CHANGES_MAX
 }
 
@@ -174,7 +176,7 @@ function idsOf(group: readonly ReadBlock[]): string[] {
 function isOneArea(held: readonly ReadBlock[], group: readonly ReadBlock[]): boolean {
   const listed = new Set(held.map(({ county }) => county?.ocd_id))
   if (group.some(({ county }) => listed.has(county?.ocd_id))) return false
-  if ([...held, ...group].every((one) => isCountys(one) && one.reading.office.level === 'state')) return true
+  if ([...held, ...group].every((one) => isCountys(one) && one.office.level === 'state')) return true
   const published = [held, group].map((blocks) =>
     blocks.map(divisionOf).find((area) => area && area.unmatched === null),
   )
@@ -193,7 +195,7 @@ export function sortedCounties(group: readonly ReadBlock[]): County[] {
   return [...counties.values()].sort((a, b) => compareNames(a.name, b.name))
 }
 
-function divisionOf({ reading: { office } }: ReadBlock): ContestDivision | undefined {
+export function divisionOf({ office }: Pick<ReadBlock, 'office'>): ContestDivision | undefined {
   return office.area.kind === 'found' ? office.area.division : undefined
 }
 
@@ -201,9 +203,9 @@ function divisionOf({ reading: { office } }: ReadBlock): ContestDivision | undef
 const PART = /^(?:council|executive|school_board|constable|registry)_district:/
 
 /** The end of a minted id that lies under the block's county: of a body that may reach into another one. */
-export function tailOf({ county, reading: { office } }: ReadBlock): string | undefined {
-  if (!county || office.area.kind !== 'found' || office.area.division.unmatched === null) return undefined
-  const { ocd_id } = office.area.division
+export function tailOf({ county, office }: ReadBlock): string | undefined {
+  const { ocd_id, unmatched = null } = divisionOf({ office }) ?? {}
+  if (!county || !ocd_id || unmatched === null) return undefined
   const tail = ocd_id.startsWith(`${county.ocd_id}/`) ? ocd_id.slice(county.ocd_id.length + 1) : ''
   return tail === '' || PART.test(tail) ? undefined : tail
 }
@@ -231,41 +233,22 @@ export function compareNames(a: string, b: string): number {
 // Joins the lines of a question whose number a state gives once: counties list it in words of their own.
 
 /** Gives all lines of one number the office of the line that names a published area, and else one area of the state. */
-export function shareNumbered<Line extends { reading: OfficeReading }>(
-  lines: readonly Line[],
-  { state }: Pick<DivisionIndex, 'state'>,
-): Line[] {
+export function shareNumbered(lines: readonly ReadBlock[], { state }: Pick<DivisionIndex, 'state'>): ReadBlock[] {
   if (!numbersOnce(state.code)) return [...lines]
-  const groups = new Map<string | undefined, Line[]>()
-  for (const line of lines) {
-    const number = numberOf(line.reading.office)
-    groups.set(number, [...(groups.get(number) ?? []), line])
-  }
   const shared = new Map<string, OfficeReading>()
-  for (const [number, group] of groups) {
+  for (const [number, group] of groupBy(lines, ({ office }) => numberOf(office))) {
     if (number === undefined || group.length < 2) continue
-    const readings = group.map(({ reading }) => reading)
-    const [first, ...others] = readings.filter(({ office }) => isKnown(office))
-    const isOne = first && others.every(({ office }) => idOf(office) === idOf(first.office))
-    shared.set(number, isOne ? first : withUnknownArea(longest(readings), state.ocd_id))
+    const [first, ...others] = group.filter((one) => divisionOf(one)?.unmatched === null)
+    const isOne = first && others.every((one) => divisionOf(one)?.ocd_id === divisionOf(first)?.ocd_id)
+    const { office, unexpired, scope } = isOne ? first : withUnknownArea(longest(group), state.ocd_id)
+    shared.set(number, { office, unexpired, scope })
   }
-  return lines.map((line) => {
-    const reading = shared.get(numberOf(line.reading.office) ?? '')
-    return reading ? { ...line, reading } : line
-  })
+  return lines.map((line) => ({ ...line, ...shared.get(numberOf(line.office) ?? '') }))
 }
 
 /** `measure-26-249`, which office-rules/measure.ts gives as the subject. */
 function numberOf({ subject, measure_code }: ListedOffice): string | undefined {
   return measure_code !== undefined && /^measure-\d+-\d+$/.test(subject) ? subject : undefined
-}
-
-function idOf({ area }: ListedOffice): string | undefined {
-  return area.kind === 'found' ? area.division.ocd_id : undefined
-}
-
-function isKnown({ area }: ListedOffice): boolean {
-  return area.kind === 'found' && area.division.unmatched === null
 }
 
 /** The line that says most: `Sauvie Island Fire District Local Option Levy`, not `Question 26-257`. */
@@ -275,8 +258,8 @@ function longest(readings: readonly OfficeReading[]): OfficeReading {
 
 function withUnknownArea(reading: OfficeReading, state: string): OfficeReading {
   const { office } = reading
-  if (office.area.kind !== 'found') return reading
-  const own = office.area.division
+  const own = divisionOf(reading)
+  if (!own) return reading
   // The id of a board that the line names stays.
   const ocd_id = own.ocd_id.includes('/special:')
     ? `${state}/special:${office.subject.replaceAll('-', '_')}`
@@ -316,21 +299,21 @@ function joinShared(groups: readonly ReadBlock[][]): ReadBlock[][] {
 }
 
 function keysOf(group: readonly ReadBlock[]): string[] {
-  return group.flatMap(({ block, reading: { office, scope } }) =>
+  return group.flatMap(({ block, office, scope }) =>
     scope === 'county' && SPANNING.has(office.level) && !isQuestion(office)
       ? [...block.persons.keys()].map((id) => JSON.stringify([textOf(block), id]))
       : [],
   )
 }
 
-function isQuestion({ measure_code, retention }: ReadBlock['reading']['office']): boolean {
+function isQuestion({ measure_code, retention }: ListedOffice): boolean {
   return measure_code !== undefined || retention === true
 }
 
 /** One group for each district, as far as the precincts leave no doubt. */
 function split(group: ReadBlock[]): ReadBlock[][] {
-  if (group.some(({ reading: { office } }) => isQuestion(office) || !isBoard(office))) return [group]
-  const ids = [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))]
+  if (group.some(({ office }) => isQuestion(office) || !isBoard(office))) return [group]
+  const ids = idsOf(group)
   if (ids.length < 2 || ids.some((id) => votesFor(group, id) < VOTES_MIN)) return [group]
   const isSame = comparePrecincts(group)
   let districts: string[][] = []
@@ -342,7 +325,7 @@ function split(group: ReadBlock[]): ReadBlock[][] {
 }
 
 function votesFor(group: readonly ReadBlock[], id: string): number {
-  return group.reduce((sum, { block }) => sum + (block.persons.get(id)?.votes ?? 0), 0)
+  return sumBy(group, ({ block }) => block.persons.get(id)?.votes ?? 0)
 }
 
 /** Whether two people may stand in one district. */
@@ -350,15 +333,18 @@ function comparePrecincts(group: readonly ReadBlock[]): (first: string, second: 
   const counties = group.map(
     ({ block }) => new Map([...block.persons].map(([id, person]) => [id, new Set(person.precincts)])),
   )
-  const sizeOf = (id: string): number => counties.reduce((sum, county) => sum + (county.get(id)?.size ?? 0), 0)
+  const sizeOf = (id: string): number => sumBy(counties, (county) => county.get(id)?.size ?? 0)
   return (first, second) => {
-    if (inAnyOrder(first) === inAnyOrder(second) || countChanges(first, second) <= SPELLING_CHANGES_MAX) return true
-    let shared = 0
-    for (const county of counties)
-      for (const precinct of county.get(first) ?? []) if (county.get(second)?.has(precinct)) shared++
+    if (areSpellings(first, second)) return true
+    const shared = sumBy(counties, (county) => countShared(county.get(first) ?? [], county.get(second)))
     const sizes = [sizeOf(first), sizeOf(second)]
     return shared >= SAME_SHARE * Math.max(...sizes) || shared >= WITHIN_SHARE * Math.min(...sizes)
   }
+}
+
+/** How many of the items are among the others. */
+export function countShared<Item>(items: Iterable<Item>, others: ReadonlySet<Item> | undefined): number {
+  return [...items].filter((item) => others?.has(item)).length
 }
 
 function withPeople(group: readonly ReadBlock[], ids: ReadonlySet<string>): ReadBlock[] {

@@ -1,11 +1,10 @@
 // The people of a contest: lines of several counties, spellings and parties join to one person; names that voters wrote are left out.
 
 import { countChanges } from '../../../data/schema/edit-distance.ts'
-import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { ListedChoice } from '../listed.ts'
 import { leaveOutMisplacedName, leaveOutWriteIn } from '../printed-name.ts'
-import { type Block, isNonpartisan, isParty, joinParties, type Person } from './block.ts'
+import { addPerson, type Block, isNonpartisan, isParty, joinParties, joinPerson, type Person } from './block.ts'
 import type { Habit } from './habits.ts'
 
 export interface PersonsOptions {
@@ -47,29 +46,13 @@ function withOwn(parties: Person['parties'], own: string | undefined): Person['p
 /** One person a name, whatever the order of its words: some counties write `LEE ANN`. The more common spelling stays. */
 function joinCounties(blocks: readonly Block[]): Person[] {
   const persons = new Map<string, Person>()
-  for (const block of blocks)
-    for (const [id, person] of block.persons) {
-      const key = inAnyOrder(id)
-      const held = persons.get(key)
-      persons.set(key, held ? join(held, person) : { ...person, parties: [...person.parties] })
-    }
+  for (const block of blocks) for (const [id, person] of block.persons) addPerson(persons, inAnyOrder(id), person)
   return [...persons.values()]
 }
 
 /** Of the slug of a name: the same for all orders of its words. */
 export function inAnyOrder(id: string): string {
   return id.split('-').sort().join('-')
-}
-
-function join(held: Person, other: Person): Person {
-  const { name } = other.votes > held.votes ? other : held
-  return {
-    ...held,
-    name: slug(held.name) === slug(other.name) ? held.name : name,
-    votes: held.votes + other.votes,
-    lines: held.lines + other.lines,
-    parties: [...held.parties, ...other.parties],
-  }
 }
 
 /** Letters by which two spellings of one long name may differ. */
@@ -83,7 +66,7 @@ function joinSpellings(persons: readonly Person[], counties: number): Person[] {
   for (const person of persons) {
     const at = joined.findIndex((held) => isSpelling(held, person, most))
     const held = joined[at]
-    if (held) joined[at] = join(held, person)
+    if (held) joined[at] = joinPerson(held, person)
     else joined.push(person)
   }
   return joined

@@ -25,11 +25,12 @@ export interface Return extends Record<(typeof COLUMNS)[number], string> {
 
 /**
  * In the order of the file. Throws SourceError for a missing column, bytes that are not UTF-8, a truncated last line and over 10,000 lines
- * with a wrong number of fields.
+ * with a wrong number of fields. @param absent values of the columns that the file lacks
  */
 export function foldReturns(
   file: Pick<FetchedFile, 'name' | 'bytes'>,
   sink: Pick<Sink, 'issue' | 'records'>,
+  absent: Partial<Return> = {},
 ): Return[] {
   const text = decodeText(file)
   const stop = (line: number, message: string): never => {
@@ -37,9 +38,9 @@ export function foldReturns(
   }
   const records = splitRecords(text)
   const header: string[] = records.next().value?.fields.map((name) => name.trim()) ?? []
-  const missing = COLUMNS.filter((column) => !header.includes(column))
+  const missing = COLUMNS.filter((column) => absent[column] === undefined && !header.includes(column))
   if (missing.length > 0) stop(1, `has no column ${missing.join(', ')}; it has ${header.join(', ').slice(0, 300)}`)
-  const places = COLUMNS.map((column) => header.indexOf(column))
+  const places = COLUMNS.map((column) => [header.indexOf(column), absent[column] ?? ''] as const)
   const [votesAt, precinctAt] = [header.indexOf('votes'), header.indexOf('precinct')]
   const returns = new Map<string, Return>()
   const precincts = new Map<string, number>()
@@ -57,7 +58,7 @@ export function foldReturns(
       continue
     }
     count++
-    const values = places.map((place) => fields[place]?.trim() ?? '')
+    const values = places.map(([place, value]) => fields[place]?.trim() ?? value)
     const key = values.join('\u0000')
     const found = returns.get(key) ?? { ...toRecord(values), line, votes: 0, lines: 0, precincts: [] }
     returns.set(key, found)

@@ -1,5 +1,6 @@
 // How many choices a voter may mark, and how many voted in each county, as far as a returns file says.
 
+import { groupBy, sumBy } from '../../../data/core/group-by.ts'
 import { boardSeats } from '../../../data/reference/offices.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { ListedChoice } from '../listed.ts'
@@ -56,9 +57,9 @@ export function leastSeats(
 
 /** 0 where the file does not say how many voted. */
 function votesPerVoter(blocks: readonly Block[], turnout: ReadonlyMap<string, Turnout>): number {
-  const counties = [...new Set(blocks.map(({ county }) => county))].map((county) => turnout.get(county)?.votes)
-  const voters = counties.reduce<number>((sum, votes) => sum + (votes ?? Number.POSITIVE_INFINITY), 0)
-  return voters === 0 ? 0 : blocks.reduce((sum, block) => sum + votesOf(block), 0) / voters
+  const counties = new Set(blocks.map(({ county }) => county))
+  const voters = sumBy(counties, (county) => turnout.get(county)?.votes ?? Number.POSITIVE_INFINITY)
+  return voters === 0 ? 0 : sumBy(blocks, votesOf) / voters
 }
 
 /** Names of one board that show that its one seat of the column is no number of seats. */
@@ -73,14 +74,10 @@ export function isDoubted(
   const people = choices.filter(({ option, answer }) => !option && !answer)
   if (seats === undefined) return people.length !== 1 || isBoard(office)
   // Without a name to compare, the column is a filler in some files.
-  if (people.length < 2)
-    return (
-      seats === 1 &&
-      isBoard(office) &&
-      !isOfDistrict(office) &&
-      (unverified || people.length === 0) &&
-      blocks.every(hasNoParty)
-    )
+  if (people.length < 2) {
+    const isFiller = unverified || people.length === 0
+    return isFiller && seats === 1 && isBoard(office) && !isOfDistrict(office) && blocks.every(hasNoParty)
+  }
   if (hasMoreVotes(blocks, seats, turnout)) return true
   if (seats > 1) return false
   if (!habit.party_rivals && nominatesTwo(people, office)) return true
@@ -155,14 +152,11 @@ export interface Turnout {
 
 /** Of the contest for President or United States Senator, by county. */
 export function countTurnout(blocks: readonly Block[]): Map<string, Turnout> {
-  const turnout = new Map<string, Turnout>()
-  for (const block of blocks) {
-    if (!/^US (?:PRESIDENT|SENATE)$/.test(block.office)) continue
-    const { lines, votes } = turnout.get(block.county) ?? { lines: 0, votes: 0 }
-    turnout.set(block.county, {
-      lines: Math.max(lines, linesOf(block)),
-      votes: Math.max(votes, votesOf(block)),
-    })
-  }
-  return turnout
+  const whole = blocks.filter(({ office }) => /^US (?:PRESIDENT|SENATE)$/.test(office))
+  return new Map(
+    [...groupBy(whole, ({ county }) => county)].map(([county, own]) => [
+      county,
+      { lines: Math.max(...own.map(linesOf)), votes: Math.max(...own.map(votesOf)) },
+    ]),
+  )
 }
