@@ -90,7 +90,7 @@ const SHADES = 5
 
 /** @param labelledBy id of the heading that names the table */
 function agreementMatrix({ words, href }: View, { endorsers, cells }: Matrix, labelledBy: string): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${labelledBy}"><table class="matrix" aria-labelledby="${labelledBy}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="${labelledBy}"><table class="matrix" aria-labelledby="${labelledBy}">
 <thead><tr><td></td>${endorsers.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${endorsers.map(
     (

@@ -47,9 +47,10 @@ test('the usual kinds of elections have a Spanish name; others stay', () => {
   expect(titleOf(election, 'en')).toBe('Maine General Election 2028')
   expect(titleOf(election, 'es')).toBe('Maine: elección general de 2028')
   expect(nameOf(election, 'es')).toBe('Maine: elección general')
-  expect(titleOf({ name: 'Maine Party Nominating Contests', date: '2028-11-07' }, 'es')).toBe(
-    'Maine Party Nominating Contests de 2028',
+  expect(titleOf({ name: 'Maine Second Primary and Runoff Election', date: '2028-11-07' }, 'es')).toBe(
+    'Maine: segunda elección primaria y segunda vuelta de 2028',
   )
+  expect(titleOf({ name: 'Maine Town Caucus', date: '2028-11-07' }, 'es')).toBe('Maine Town Caucus de 2028')
 })
 
 test('the answers of a measure are Spanish on a Spanish page, and a candidate keeps the name', () => {
