@@ -432,7 +432,7 @@ export class Map extends Own { addSource(id, source) { (globalThis.drawn ??= {})
       const tab = await openTab({ javaScriptEnabled: false, viewport: { width: 375, height: 700 } })
       const { page } = tab
       await page.goto(server.url + (await districtOf(page)))
-      expect(await page.locator('.area-map .map-here').count()).toBe(1)
+      expect(await page.locator('.map-frame .map-here').count()).toBe(1)
       expect(await overflowOf(page)).toBe(0)
       // The neighbor is in the corner; the middle of its box is not a part of it.
       const drawing = page.locator('.area-map svg')
