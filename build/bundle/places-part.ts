@@ -6,7 +6,7 @@ import { toOutline, toOutlinesTogether } from '../../data/geometry/outline.ts'
 import { decodeMultiPolygon, encodeMultiPolygon, type MultiPolygon } from '../../data/geometry/polygon.ts'
 import { encodeGridRuns } from '../../data/index/area-grid.ts'
 import { type CellRun, encodeRising, encodeRuns } from '../../data/index/runs.ts'
-import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
+import { openDraft, type PartValue, type PartWriter, type Sealed } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
 import { layAreaGrid } from '../index/area-grid.ts'
@@ -85,13 +85,18 @@ const FOUND: readonly TableCopy[] = [
   },
 ]
 
-export function writePlacesPart(warehouse: Warehouse, folder: string): Promise<{ sha256: string; bytes: number }> {
-  return writePartInPieces(folder, 'places', async (writer) => {
+export async function writePlacesPart(warehouse: Warehouse, folder: string): Promise<Sealed> {
+  const draft = openDraft(folder, 'places')
+  const { writer } = draft
+  try {
     await copyTables(warehouse, NAMED, writer)
     await insertBoundaries(warehouse, writer)
     await copyTables(warehouse, FOUND, writer)
     await insertGrids(warehouse, writer)
-  })
+    return draft.seal()
+  } finally {
+    draft.close()
+  }
 }
 
 async function insertGrids(warehouse: Warehouse, writer: PartWriter): Promise<void> {
@@ -229,11 +234,14 @@ export async function writeAddressPart(
   warehouse: Warehouse,
   folder: string,
   streetsPerPiece = STREETS_PER_PIECE,
-): Promise<{ sha256: string; bytes: number }> {
+): Promise<Sealed> {
   await runSql(warehouse, '97_address')
+  const draft = openDraft(folder, 'addresses')
   try {
-    return await writePartInPieces(folder, 'addresses', (writer) => fill(warehouse, writer, streetsPerPiece))
+    await fill(warehouse, draft.writer, streetsPerPiece)
+    return draft.seal()
   } finally {
+    draft.close()
     // These tables are a second copy of core's data.
     await warehouse.run('DROP TABLE out.packed_point; DROP TABLE out.packed_range; DROP TABLE out.street')
   }

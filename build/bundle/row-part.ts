@@ -1,7 +1,7 @@
 // Writes the parts that consist of rows only: lists their out.* tables, columns and order.
 
 import type { PartName } from '../../data/schema/manifest.ts'
-import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
+import { openDraft, type PartValue, type PartWriter, type Sealed } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
 const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
@@ -139,22 +139,30 @@ const CHANGES: readonly TableCopy[] = [
   })),
 ]
 
-type Sealed = { sha256: string; bytes: number }
-
 export async function writeRowPart(
   warehouse: Warehouse,
   folder: string,
   part: Exclude<PartName, 'places'>,
 ): Promise<Sealed> {
-  return writePartInPieces(folder, part, (writer) => copyTables(warehouse, TABLES[part], writer))
+  const draft = openDraft(folder, part)
+  try {
+    await copyTables(warehouse, TABLES[part], draft.writer)
+    return draft.seal()
+  } finally {
+    draft.close()
+  }
 }
 
 /** @param base hash of the endorsements part to which the changes belong */
 export async function writeChangesPart(warehouse: Warehouse, folder: string, base: string): Promise<Sealed> {
-  return writePartInPieces(folder, 'changes', async (writer) => {
-    writer.insert('base', ['sha256'], [[base]])
-    await copyTables(warehouse, CHANGES, writer)
-  })
+  const draft = openDraft(folder, 'changes')
+  try {
+    draft.writer.insert('base', ['sha256'], [[base]])
+    await copyTables(warehouse, CHANGES, draft.writer)
+    return draft.seal()
+  } finally {
+    draft.close()
+  }
 }
 
 // The copy of a table: named columns, a total order, booleans as 0 and 1.
@@ -186,8 +194,8 @@ export async function copyTables(
   }
 }
 
-function* toRows(columns: readonly unknown[][]): Generator<PartValue[]> {
-  for (const nth of columns[0]?.keys() ?? []) yield columns.map((column) => toValue(column[nth]))
+function toRows(columns: readonly unknown[][]): PartValue[][] {
+  return Array.from(columns[0] ?? [], (_, nth) => columns.map((column) => toValue(column[nth])))
 }
 
 function toValue(value: unknown): PartValue {

@@ -9,7 +9,7 @@ import { type OpenPart, openPart, partFiles, type StatementParams } from '../../
 import { hashUnchangedFile } from '../../data/store/files.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { type Bodies, isSameText, pair, type Served } from './diff.ts'
+import type { Bodies, Served, Touched } from './diff.ts'
 
 type Facets = Omit<EventFacets, 'kind'>
 type PartFile = Manifest['parts'][PartName]
@@ -138,21 +138,8 @@ function* inPieces<Row extends { id: number }>(read: (after: number) => readonly
   }
 }
 
-/** Ids, in order, in which two bundles over the same endorsements part may differ. Undefined: any id. */
-export function findTouched(paths: Paths, before: Manifest, after: Manifest): number[] | undefined {
-  if (before.parts.endorsements.sha256 !== after.parts.endorsements.sha256) return undefined
-  if (before.parts.changes?.sha256 === after.parts.changes?.sha256) return []
-  const touched: number[] = []
-  for (const [old, next] of pair(walkTouched(paths, before), walkTouched(paths, after)))
-    if (!old) touched.push(next.id)
-    else if (!next || !isSameText(old, next)) touched.push(old.id)
-  return touched
-}
-
-/** Bodies are null if the base's row is overridden and not replaced. */
-type Touched = { id: number } & Record<keyof Bodies, string | null>
-
-function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): Generator<Touched> {
+/** In id order, the rows of a bundle's changes. */
+export function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): Generator<Touched> {
   if (!changes) return
   const part = orUnreadable(bundle, () => openPart(fileOf(paths, changes), changes.sha256))
   try {

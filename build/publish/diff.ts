@@ -66,8 +66,20 @@ export function parseBodies({ body_en, body_es }: Bodies): ParsedBodies {
   return { body_en: JSON.parse(body_en), body_es: JSON.parse(body_es) }
 }
 
+/** A row of a bundle's changes: bodies are null if the base's row is overridden and not replaced. */
+export type Touched = { id: number } & Record<keyof Bodies, string | null>
+
+/** Ids, in order, in which two bundles over the same endorsements part may differ. Both inputs are in id order. */
+export function findTouched(before: Iterable<Touched>, after: Iterable<Touched>): number[] {
+  const touched: number[] = []
+  for (const [old, next] of pair(before, after))
+    if (!old) touched.push(next.id)
+    else if (!next || !isSameText(old, next)) touched.push(old.id)
+  return touched
+}
+
 /** Pairs the rows of two lists in id order. */
-export function* pair<Row extends { id: number }>(
+function* pair<Row extends { id: number }>(
   before: Iterable<Row>,
   after: Iterable<Row>,
 ): Generator<[Row, Row | undefined] | [undefined, Row]> {

@@ -13,8 +13,16 @@ import type { ChainedEvent } from '../../data/store/state/events.ts'
 import type { Head, Staged } from '../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { pruneEvents } from '../archive/archive.ts'
-import { findTouched, openServed, requireParts, type ServedEndorsements, Unreadable } from './bundle-reader.ts'
-import { type Bodies, compareChanges, diff, type EndorsementChange, parseBodies, parseFields } from './diff.ts'
+import { openServed, requireParts, type ServedEndorsements, Unreadable, walkTouched } from './bundle-reader.ts'
+import {
+  type Bodies,
+  compareChanges,
+  diff,
+  type EndorsementChange,
+  findTouched,
+  parseBodies,
+  parseFields,
+} from './diff.ts'
 import { collectStored, collectUnkept } from './garbage-collect.ts'
 import { describeLoss, describeRetired, findLoss, type GuardFacts, MassChange, NO_FACTS } from './guard.ts'
 import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
@@ -173,7 +181,10 @@ async function compare(options: PublishOptions, { head, warnings, upload }: Comp
   try {
     const after = openServed(paths, options.bundle)
     try {
-      const touched = findTouched(paths, before.manifest, after.manifest)
+      const isSameBase = before.manifest.parts.endorsements.sha256 === after.manifest.parts.endorsements.sha256
+      const touched = isSameBase
+        ? findTouched(walkTouched(paths, before.manifest), walkTouched(paths, after.manifest))
+        : undefined
       const changes = [...diff(before.walk(touched), after.walk(touched))].sort(compareChanges)
       const events = countEvents(changes)
       const { facts = NO_FACTS } = options

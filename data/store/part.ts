@@ -69,32 +69,21 @@ export function writePart(folder: string, kind: PartKind, fill: (writer: PartWri
   }
 }
 
-/** Writes a sealed part of rows that arrive in pieces, because all of them would not fit in memory. */
-export async function writePartInPieces(
-  folder: string,
-  kind: PartKind,
-  fill: (writer: PartWriter) => Promise<void>,
-): Promise<Sealed> {
-  const draft = openDraft(folder, kind)
-  try {
-    await fill(draft.writer)
-    return draft.seal()
-  } finally {
-    draft.close()
-  }
-}
-
-interface Sealed {
+/** The hash that names a part, and its size. */
+export interface Sealed {
   sha256: string
   bytes: number
 }
 interface Draft {
   writer: PartWriter
+  /** After this, the draft takes no more rows. */
   seal(): Sealed
+  /** Deletes what is not sealed. */
   close(): void
 }
 
-function openDraft(folder: string, kind: PartKind): Draft {
+/** A part of rows that arrive in pieces, because all of them would not fit in memory. */
+export function openDraft(folder: string, kind: PartKind): Draft {
   makePrivateFolder(folder)
   const draft = join(folder, `draft-${process.pid}-${kind}.sqlite`)
   const sealed = `${draft}.sealed`

@@ -10,7 +10,7 @@ import { copyTables } from '../../build/bundle/row-part.ts'
 import { runSql } from '../../build/sql/run-sql.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { COUNTY_GEOID, type OpenPart, openPart } from '../../data/store/bundle.ts'
-import { writePartInPieces } from '../../data/store/part.ts'
+import { openDraft } from '../../data/store/part.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { boundarySources } from '../../ingest/boundary/sources.ts'
@@ -70,7 +70,9 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
       columns: columns.join(' '),
       order: columns.slice(0, 5).join(', '),
     }))
-    const { sha256 } = await writePartInPieces(folder, 'places', (writer) => copyTables(work, tables, writer))
+    const draft = openDraft(folder, 'places')
+    await copyTables(work, tables, draft.writer)
+    const { sha256 } = draft.seal()
     places = openPart(join(folder, `${sha256}.sqlite`), sha256)
     geoids = new Map(
       places
