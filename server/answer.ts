@@ -17,8 +17,7 @@ import {
   type ReplyCache,
 } from './http/reply-body.ts'
 import type { Geocoder, Points } from './place/census.ts'
-import type { ResolvedLocation } from './place/place.ts'
-import { loadPlace, resolveLocation, type UnknownAddress } from './place/requested-location.ts'
+import { loadPlace, type ResolvedLocation, resolveLocation, type UnknownAddress } from './place/place.ts'
 import { checksKey } from './read/coverage.ts'
 import { findDay, pinDay } from './read/elections.ts'
 import { answersKey, mergeOverlay } from './read/overlay.ts'
@@ -107,7 +106,7 @@ async function produce<Long extends object>(
     const cached = service.cache.find(key, 'identity')
     if (cached) return { prepared, body: cached }
     const body = prepared.isLong
-      ? await renderLong(service, exchange, request.grant, prepared, overflow)
+      ? await renderLong(service, exchange, request.grant, prepared.body(), overflow)
       : collectBody(prepared.body())
     if ('rest' in body) {
       const long = overflow.finish(prepared, body)

@@ -3,13 +3,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Polka, Request } from 'polka'
 import type { z } from 'zod'
+import type { Outline } from '../data/geometry/outline.ts'
 import type { Box } from '../data/geometry/polygon.ts'
 import { ApiError } from '../data/schema/api-error.ts'
 import type { LastRun } from '../data/schema/last-run.ts'
 import type { dataOperations } from '../data/schema/operations.ts'
 import type { FeedFilter } from '../data/schema/subscription.ts'
 import type { Language } from '../data/schema/vocabulary.ts'
-import type { Bundle } from '../data/store/bundle.ts'
+import type { Bundle, OpenPart } from '../data/store/bundle.ts'
 import {
   bytesOfRings,
   loadAreaShape,
@@ -19,6 +20,7 @@ import {
   loadOutline,
   loadStateOutlines,
   loadVotedDistricts,
+  type StateOutline,
 } from '../data/store/map-reads.ts'
 import {
   findMostActive,
@@ -41,11 +43,11 @@ import { createResponder, type Exchange, type Responder } from './http/exchange.
 import type { Log } from './http/log.ts'
 import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
+import { holdsAddresses, loadPlace, resolveLocation } from './place/place.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
-import { holdsAddresses, loadPlace, resolveLocation } from './place/requested-location.ts'
 import { cityNamedLike, populationOf } from './place/suggestion-order.ts'
 import { holdsAgreement } from './read/agreement.ts'
-import { defineCached, defineTable } from './read/bundle-cache.ts'
+import { defineKept, defineTable } from './read/bundle-cache.ts'
 import { loadContests } from './read/contests.ts'
 import { findDay, findUpcoming } from './read/elections.ts'
 import { holdsEndorserCoverage } from './read/endorsers.ts'
@@ -220,14 +222,22 @@ function unknownToken(): ApiError {
   )
 }
 
-const outlineOf = defineCached('outline', {
-  load: loadOutline,
-  bytesOf: (outline) => (outline ? bytesOfRings(outline.rings) : 0),
-})
-const stateOutlinesOf = defineTable('state_outlines', {
-  load: loadStateOutlines,
-  bytesOf: (states) => states.reduce((sum, { rings }) => sum + bytesOfRings(rings), 0),
-})
+const outlines = defineKept<OpenPart, number, Outline | null>('outline')
+
+function outlineOf(places: OpenPart, district: number): Outline | null {
+  const known = outlines.find(places, district)
+  if (known !== undefined) return known
+  const outline = loadOutline(places, district)
+  return outlines.keep(places, district, outline, outline ? bytesOfRings(outline.rings) : 0)
+}
+
+const stateOutlines = defineTable<OpenPart, readonly StateOutline[]>('state_outlines', (states) =>
+  states.reduce((sum, { rings }) => sum + bytesOfRings(rings), 0),
+)
+
+function stateOutlinesOf(places: OpenPart): readonly StateOutline[] {
+  return stateOutlines.find(places) ?? stateOutlines.keep(places, loadStateOutlines(places))
+}
 
 /**
  * Each reads the bundle in service at once. With `look`, the result is undefined, null, false or an empty list if nothing is published; with

@@ -3,8 +3,9 @@
 import { type AddressInfo, Server } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { hashKey } from '../data/access/key.ts'
+import { createKeyHash } from '../data/access/key.ts'
 import { requireMark } from '../data/store/feed-mark.ts'
+import { followLastRun } from '../data/store/last-run.ts'
 import { loadVersion } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { makeServerName } from '../data/store/state/leases.ts'
@@ -30,7 +31,7 @@ import { createQuestionCache } from './route/route.ts'
 import type { Service } from './route/service.ts'
 import { createBundles } from './serving/bundles.ts'
 import type { BundleFetcher, FetcherOptions } from './serving/fetch.ts'
-import { type AdminServer, createDegradation, createLastRun, LOOPBACK, startAdmin } from './serving/health.ts'
+import { type AdminServer, createDegradation, LOOPBACK, startAdmin } from './serving/health.ts'
 import { followOverlay } from './serving/overlay.ts'
 import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
@@ -83,7 +84,7 @@ export async function startServer(
   }
   await lookAtMark().catch(orUnwritable(warn))
   const cache = createReplyCache(config.cacheMegabytes)
-  const steady = (): number => performance.now()
+  const steady = performance.now.bind(performance)
   const fetcher = await openFetcher(config, { held: () => bundles.held(), steady, now, warn })
   const bundles = createBundles(config.paths, {
     places: config.places,
@@ -122,7 +123,6 @@ export async function startServer(
   }
   const counting = primary ? { meter: primary.meter, ...(await openHistory(config.paths)) } : await openMeter()
   const { meter } = counting
-  const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
   let stopping = false
   const { censusUrl: url } = config
@@ -142,14 +142,14 @@ export async function startServer(
     cache,
     degradation,
     exports: config.paths.exports,
-    lastRun: createLastRun(config.paths, steady),
+    lastRun: followLastRun(config.paths, steady),
     readPeer: createPeerReader(config.trustedProxies),
-    hmac,
+    hmac: createKeyHash(pepper),
     secondFactor: config.secondFactor,
     publicExplorer: config.publicExplorer,
     mapStyle: config.mapStyle,
     readDeskFile: options.readDeskFile ?? null,
-    readKey: createKeyReader(hmac),
+    readKey: createKeyReader(createKeyHash(pepper)),
     questions: createQuestionCache(loadVersion()),
     longWork: createLongWork(steady),
     geocoder: url === null ? null : createGeocoder({ url, steady, warn }),

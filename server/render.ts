@@ -11,7 +11,7 @@ import { type Exchange, logEnd, onEnd, replyHeaders } from './http/exchange.ts'
 import type { Log } from './http/log.ts'
 import { type ContentEncoding, chooseEncoding } from './http/reply-body.ts'
 import type { LongWork, WorkPermit } from './limits/long-work.ts'
-import { type BodySteps, joinPieces } from './read/sliced-work.ts'
+import { type BodyPiece, type BodySteps, collectPiece } from './read/sliced-work.ts'
 
 const PIECE_BYTES = 64 * 1024
 
@@ -34,7 +34,7 @@ export async function renderLong(
   service: Door & { longWork: LongWork },
   exchange: Exchange,
   grant: AccountGrant,
-  { body }: { body(): BodySteps },
+  body: BodySteps,
   { wholeBytes, isHeldUntilRead }: Rendering,
 ): Promise<Buffer | LongBody> {
   const gone = new AbortController()
@@ -43,9 +43,8 @@ export async function renderLong(
   // Otherwise one account could have any number of unread answers in memory.
   if (isHeldUntilRead) onEnd(exchange.response, permit.end)
   try {
-    const steps = body()
-    const first = await renderPiece(permit, steps, wholeBytes)
-    return first.last ? first.bytes : { rest: renderPieces(permit, first, steps), gone: gone.signal }
+    const first = await permit.run(collectPiece(body, wholeBytes))
+    return first.last ? first.bytes : { rest: renderPieces(permit, first, body), gone: gone.signal }
   } finally {
     if (!isHeldUntilRead) permit.end()
   }
@@ -68,29 +67,10 @@ async function beginWork(
   }
 }
 
-interface Piece {
-  bytes: Buffer
-  last: boolean
-}
-
-/** @param size least number of bytes, except for the last piece */
-function renderPiece(permit: WorkPermit, body: BodySteps, size: number): Promise<Piece> {
-  const rendered: (Buffer | string)[] = []
-  let length = 0
-  return permit.run(() => {
-    const { done = false, value } = body.next()
-    if (value !== undefined) {
-      rendered.push(value)
-      length += Buffer.byteLength(value)
-    }
-    return done || length >= size ? { bytes: joinPieces(rendered, length), last: done } : undefined
-  })
-}
-
-async function* renderPieces(permit: WorkPermit, first: Piece, body: BodySteps): AsyncGenerator<Buffer> {
+async function* renderPieces(permit: WorkPermit, first: BodyPiece, body: BodySteps): AsyncGenerator<Buffer> {
   yield first.bytes
   for (let { last } = first; !last; ) {
-    const piece = await renderPiece(permit, body, PIECE_BYTES)
+    const piece = await permit.run(collectPiece(body, PIECE_BYTES))
     last = piece.last
     yield piece.bytes
   }

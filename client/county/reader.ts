@@ -3,7 +3,6 @@
 import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { findCellKey } from '../../data/index/cell-key.ts'
 import { areasInCell } from '../../data/index/crossing.ts'
-import type { AreasAt } from '../../data/index/probes.ts'
 import {
   type AreaRule,
   type BallotContest,
@@ -24,7 +23,7 @@ import {
   sortMissing,
 } from '../../data/place/ballot.ts'
 import { type CountyAddresses, type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
-import { findPossible, type PlaceArea, toAreas, toPlace } from '../../data/place/point.ts'
+import { type AreasAt, findPossible, type PlaceArea, toAreas, toPlace } from '../../data/place/point.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 
 export type { Ballot }
@@ -84,7 +83,7 @@ function readCounty(bytes: Uint8Array): County {
     const point = { within, lngMicro: x, latMicro: y }
     const place = toPlace(known, { within, possible: [] })
     // Any layer of the file may be near.
-    const possible = findPossible(known, place, { ...point, areasAt, nearby: () => known.drawn })
+    const possible = findPossible(known, place, { ...point, areasAt, layers: place.gaps })
     return possible.length === 0 ? place : toPlace(known, { within, possible })
   }
 
@@ -115,12 +114,13 @@ function readCounty(bytes: Uint8Array): County {
       const { state, areas } = placeOf(x, y, within)
       if (state !== county.state) return undefined
       const voted = findVoted(areas)
-      const nextBallot = findNextBallots(voted, () => day)
-      const here = findDistrictsHere(areas, voted, nextBallot)
+      const nextBallots = findNextBallots(voted)
+      const nextBallot = nextBallots.get(county.state) ?? day
+      const here = findDistrictsHere(areas, voted, nextBallots)
       const listed = [...new Set([...here.within.keys(), ...here.near, ...here.certain])]
         .flatMap((id) => districts.get(id) ?? [])
         .sort(compareDistricts)
-        .flatMap((one) => listDistrict(one, here, { nextBallot, isSeat: ({ is_seat }) => is_seat }) ?? [])
+        .flatMap((one) => listDistrict(one, here, { nextBallot, isSeat: one.is_seat }) ?? [])
       const covering = areas.flatMap(({ district_id, covers }) =>
         covers ? (districts.get(district_id)?.ocd_id ?? []) : [],
       )

@@ -60,6 +60,11 @@ export function hashKey(key: string, pepper: Uint8Array): string {
   return createHmac('sha256', pepper).update(key).digest('hex')
 }
 
+/** `hashKey` under the pepper of a server. */
+export function createKeyHash(pepper: Uint8Array): (text: string) => string {
+  return (text) => hashKey(text, pepper)
+}
+
 function checkDigits(text: string): string {
   let rest = crc32(text)
   let digits = ''

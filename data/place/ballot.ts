@@ -186,16 +186,16 @@ export interface DistrictsHere {
   certain: ReadonlySet<number>
 }
 
-/** @param nextBallot the day of a state's next ballot */
+/** @param nextBallots of each state, as `findNextBallots` finds them */
 export function findDistrictsHere(
   areas: readonly PlaceArea[],
   voted: readonly (Matched & { contest: BallotContest })[],
-  nextBallot: (state: string) => string,
+  nextBallots: ReadonlyMap<string, string>,
 ): DistrictsHere {
   const within = new Map<number, boolean>()
   for (const { district_id, role, covers } of areas) if (role === 'lines') within.set(district_id, covers)
   const certain = voted.filter(
-    ({ contest, match }) => match === 'certain' && contest.election_date === nextBallot(contest.state),
+    ({ contest, match }) => match === 'certain' && contest.election_date === nextBallots.get(contest.state),
   )
   return {
     within,
@@ -205,34 +205,32 @@ export function findDistrictsHere(
 }
 
 /**
- * The next ballot of a state is the earliest requested election with contests here, or today if there is none.
+ * The day of the next ballot of each state: of the earliest requested election with contests here. A state without one is absent; then it
+ * is today.
  * @param voted all contests of the requested elections at the place
- * @param today of a state
  */
-export function findNextBallots(
-  voted: readonly { contest: BallotContest }[],
-  today: (state: string) => string,
-): (state: string) => string {
+export function findNextBallots(voted: readonly { contest: BallotContest }[]): ReadonlyMap<string, string> {
   const earliest = new Map<string, string>()
   for (const { contest } of voted) {
     const known = earliest.get(contest.state)
     if (known === undefined || contest.election_date < known) earliest.set(contest.state, contest.election_date)
   }
-  return (state) => earliest.get(state) ?? today(state)
+  return earliest
 }
 
 /**
  * The districts of the next ballot are those whose boundaries are valid on its day, and those of its certain contests. The boundaries of
  * present seats are added; undefined for a district with neither.
+ * @param nextBallot the day of the next ballot of its state
  */
 export function listDistrict<District extends BallotDistrict>(
   district: District,
   { within, near, certain }: DistrictsHere,
-  { nextBallot, isSeat }: { nextBallot(state: string): string; isSeat(district: District): boolean },
+  { nextBallot, isSeat }: { nextBallot: string; isSeat: boolean },
 ): ListedDistrict<District> | undefined {
-  const { id, state } = district
-  const isNext = certain.has(id) || holdsOn(district, nextBallot(state))
-  if (!isNext && !isSeat(district)) return undefined
+  const { id } = district
+  const isNext = certain.has(id) || holdsOn(district, nextBallot)
+  if (!isNext && !isSeat) return undefined
   const match = certain.has(id) || (within.get(id) === true && !near.has(id)) ? 'certain' : 'possible'
   return { district, lines: isNext ? 'next_ballot' : 'current_seat', match }
 }
@@ -267,21 +265,20 @@ export function holdsOn({ valid_from, valid_to }: BallotDistrict, date: string):
 /**
  * Seats held in a year were filled by the end of the year before, in the last boundaries of their layer in use by then. Vacant
  * seats count too.
- * @param planStarts first election days, ascending, of the known plans of the district's layer
+ * @param nextPlan first election day of the plan that replaces the district's; undefined if none is known
  */
 export function isSeatOn(
   { type, valid_from, valid_to }: BallotDistrict,
   date: string,
-  planStarts: () => readonly string[],
+  nextPlan: string | undefined,
 ): boolean {
   if (!SEAT_TYPES.has(type)) return false
   const filledBy = `${Number(date.slice(0, 4)) - 1}-12-31`
   if (valid_from !== null && valid_from > filledBy) return false
   if (valid_to === null || valid_to > filledBy) return true
-  const next = planStarts().find((start) => start > valid_to)
   // The boundaries of a council end only when others replace them, held here or not.
-  if (next === undefined) return !COUNCIL_TYPES.has(type)
-  return next > filledBy
+  if (nextPlan === undefined) return !COUNCIL_TYPES.has(type)
+  return nextPlan > filledBy
 }
 
 // Names what a ballot lacks, or may lack (docs/rules.md#what-is-missing).

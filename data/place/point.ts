@@ -1,6 +1,6 @@
 // The place of a point: the areas that contain it, and those that may.
 
-import { type AreasAt, findBordering, findNearest } from '../index/probes.ts'
+import { METRES_PER_DEGREE } from '../geometry/polygon.ts'
 import { CITY_BOUNDARIES_ERROR_M } from '../reference/city-boundaries.ts'
 import type { BoundaryPrecision } from '../schema/vocabulary.ts'
 
@@ -128,30 +128,19 @@ export function toPlace(
  * Ordinals, ascending, of the areas that may contain a point. If a layer has a gap at the point, the state's nearest districts are
  * possible. So are cities whose simplified border is nearer than its error, on either side of it, except in a city with exact boundaries.
  * @param within ordinals of the areas that contain the point
- * @param nearby states and types with boundaries in use around the point: most gaps are far from every district, because the layer is drawn
- *   in a part of the state alone
+ * @param layers the gaps whose layer has boundaries in use around the point: most gaps are far from every district, because the layer is
+ *   drawn in a part of the state alone
  */
 export function findPossible(
   known: Areas,
-  { state, gaps, may_border_city }: PointPlace,
+  { state, may_border_city }: PointPlace,
   {
     areasAt,
-    nearby,
+    layers,
     ...point
-  }: {
-    areasAt: AreasAt
-    nearby(): ReadonlySet<string>
-    lngMicro: number
-    latMicro: number
-    within: readonly number[]
-  },
+  }: { areasAt: AreasAt; layers: readonly string[]; lngMicro: number; latMicro: number; within: readonly number[] },
 ): number[] {
-  const near = gaps.length > 0 ? nearby() : NONE
-  const layers = gaps.filter((type) => near.has(`${state} ${type}`))
-  const nearest = findNearest(areasAt, { ...point, layers }, (ordinal) => {
-    const area = known.areas[ordinal]
-    return area?.state === state && area.role === 'lines' && area.retired === 0 ? area.type : undefined
-  })
+  const nearest = findNearest(known, state, { areasAt, layers, ...point })
   const cities = may_border_city
     ? findBordering(areasAt, point, CITY_BOUNDARIES_ERROR_M).filter((ordinal) => {
         const area = known.areas[ordinal]
@@ -161,13 +150,94 @@ export function findPossible(
   return [...nearest, ...cities].sort((a, b) => a - b)
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 /** @throws Error for an ordinal that is not among the areas */
 export function requireArea({ areas }: Areas, ordinal: number): Area {
   const area = areas[ordinal]
   if (!area) throw new Error(`the index refers to area ${ordinal}, which is not held: build it again`)
   return area
+}
+
+// Searches around a point: the areas nearest to it, and those whose border is near.
+
+/** Ordinals, ascending, of the areas that contain a point in integer microdegrees. A point on a shared border has one area per layer. */
+export type AreasAt = (lngMicro: number, latMicro: number) => number[]
+
+/**
+ * Search radii in meters for the areas nearest to a point. Boundaries at 1:10,000,000 are rarely farther off; RINGS_OF_3_KM (cell.ts)
+ * relies on the last.
+ */
+const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
+const PROBES = 16
+/** Fewer, because they run for every point of a state with simplified city boundaries. */
+const BORDER_PROBES = 8
+const METRES_PER_MICRODEGREE = METRES_PER_DEGREE / 1e6
+
+/** Ordinals, each once, of a state's areas nearest to a point: for each layer, those on the smallest search circle that meets any of it. */
+function findNearest(
+  known: Areas,
+  state: string,
+  {
+    areasAt,
+    layers,
+    lngMicro,
+    latMicro,
+  }: { areasAt: AreasAt; layers: readonly string[]; lngMicro: number; latMicro: number },
+): number[] {
+  const nearest: number[] = []
+  let missing = layers
+  for (const radius of PROBE_RADII_M) {
+    if (missing.length === 0) break
+    const found = new Map<number, string>()
+    for (const areas of areasAround(areasAt, { lngMicro, latMicro, radius, probes: PROBES }))
+      for (const ordinal of areas) {
+        const area = known.areas[ordinal]
+        if (area?.state !== state || area.role !== 'lines' || area.retired !== 0) continue
+        if (missing.includes(area.type)) found.set(ordinal, area.type)
+      }
+    nearest.push(...found.keys())
+    const met = new Set(found.values())
+    missing = missing.filter((layer) => !met.has(layer))
+  }
+  return nearest
+}
+
+/**
+ * Ordinals, each once, of the areas with a border within `radius` meters of a point that is in the areas `within`. Every straight border
+ * is found; a strip narrower than the radius may lie between two probes.
+ */
+export function findBordering(
+  areasAt: AreasAt,
+  { lngMicro, latMicro, within }: { lngMicro: number; latMicro: number; within: readonly number[] },
+  radius: number,
+): number[] {
+  const found = new Set<number>()
+  // Between two probes, their chord is nearer to the point than the circle.
+  const circle = { lngMicro, latMicro, radius: radius / Math.cos(Math.PI / BORDER_PROBES), probes: BORDER_PROBES }
+  for (const areas of areasAround(areasAt, circle)) {
+    for (const ordinal of areas) if (!within.includes(ordinal)) found.add(ordinal)
+    for (const ordinal of within) if (!areas.includes(ordinal)) found.add(ordinal)
+  }
+  return [...found]
+}
+
+/** The areas at points all around a circle, whose radius is in meters. */
+function* areasAround(
+  areasAt: AreasAt,
+  { lngMicro, latMicro, radius, probes }: { lngMicro: number; latMicro: number; radius: number; probes: number },
+): Generator<number[]> {
+  const east = METRES_PER_MICRODEGREE * Math.cos((latMicro / 180e6) * Math.PI)
+  for (let probe = 0; probe < probes; probe++) {
+    const angle = (2 * Math.PI * probe) / probes
+    const lng = Math.round(lngMicro + (radius * Math.cos(angle)) / east)
+    const lat = Math.round(latMicro + (radius * Math.sin(angle)) / METRES_PER_MICRODEGREE)
+    yield areasAt(turnLongitude(lng), lat)
+  }
+}
+
+/** Normalizes to [-180°, 180°). */
+function turnLongitude(lngMicro: number): number {
+  if (lngMicro >= 180e6) return lngMicro - 360e6
+  return lngMicro < -180e6 ? lngMicro + 360e6 : lngMicro
 }
 
 // A point that a person types as a place: `44.45,-69.78`, or `44.45 -69.78`.

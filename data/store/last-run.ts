@@ -14,6 +14,17 @@ export function findLastRun({ lastRun: file }: Pick<Paths, 'lastRun'>): LastRun 
   }
 }
 
+const KEPT_MS = 1000
+
+/** Reads the record at most once a second; null if there is none. @param steady milliseconds on a clock that never jumps */
+export function followLastRun(paths: Pick<Paths, 'lastRun'>, steady: () => number): () => LastRun | null {
+  let read: { record: LastRun | null; at: number } | undefined
+  return () => {
+    if (!read || steady() - read.at >= KEPT_MS) read = { record: findLastRun(paths) ?? null, at: steady() }
+    return read.record
+  }
+}
+
 export function writeLastRun({ lastRun: file }: Pick<Paths, 'lastRun'>, record: LastRun): void {
   replaceFile(file, `${JSON.stringify(record, null, 2)}\n`)
 }

@@ -2,6 +2,7 @@
 // running and a few more waiting.
 
 import { ApiError } from '../../data/schema/api-error.ts'
+import type { Steps } from '../read/sliced-work.ts'
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from './limits.ts'
 
 /** @setting Milliseconds for which a long answer is computed before the event loop runs again. */
@@ -18,8 +19,8 @@ const RETRY_AFTER = 5
 
 /** Permission to run one piece of an account's work. */
 export interface WorkPermit {
-  /** Calls `step` until it returns a value. Rejects with the error that `step` throws, or with an AbortError after `end`. */
-  run<Result extends object>(step: () => Result | undefined): Promise<Result>
+  /** Runs all steps. Rejects with the error that a step throws, or with an AbortError after `end`. */
+  run<Result>(steps: Steps<Result>): Promise<Result>
   /** May be called twice. */
   end(): void
 }
@@ -93,16 +94,16 @@ export function createLongWork(steady: () => number, limits = LIMITS) {
       const tasks = new Set<Task>()
       let ended = false
       return {
-        run: (step) =>
+        run: (steps) =>
           new Promise((resolve, reject) => {
             if (ended) return reject(abortError())
             const task: Task = {
               account,
               step() {
                 try {
-                  const result = step()
-                  if (result === undefined) return false
-                  resolve(result)
+                  const { done, value } = steps.next()
+                  if (!done) return false
+                  resolve(value)
                 } catch (fault) {
                   reject(fault)
                 }

@@ -61,10 +61,10 @@ export interface Meter {
   /** A promise if another process decides. */
   ask(request: MeterRequest): LimitDecision | Promise<LimitDecision>
   /**
-   * Runs `reply` when the counts of all decisions so far are written, once for each turn of the event loop; at once if they are. No reply
-   * may leave earlier: limits survive any end of the process.
+   * Resolves when the counts of all decisions so far are written, once for each turn of the event loop; undefined if they are. No reply may
+   * leave earlier: limits survive any end of the process.
    */
-  afterWrite(reply: () => void): void
+  written(): Promise<void> | undefined
   close(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 // Decides on requests in memory, writes the counts to usage.sqlite, and only then lets the replies leave. Limits therefore survive
 // any end of the process. One process owns the counts.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT, type Usage, type UsageCount } from '../../data/store/usage.ts'
 import { createCounts } from './counters.ts'
@@ -101,26 +102,19 @@ export function createLocalMeter(owner: AnyOwner): Meter {
 }
 
 function createOwnMeter(owner: Owner): Meter {
-  let isWritten = true
-  let waiting: (() => void)[] = []
-  const write = (): void => {
-    const replies = waiting
-    waiting = []
-    isWritten = true
+  let written: Promise<void> | undefined
+  const write = async (): Promise<void> => {
+    // After this turn's sockets have been read, and before the next poll.
+    await nextTurn()
+    written = undefined
     owner.write()
-    for (const reply of replies) reply()
   }
   return {
     ask(request) {
-      // Runs after this turn's sockets have been read, and before the next poll.
-      if (isWritten) setImmediate(write)
-      isWritten = false
+      written ??= write()
       return owner.take(request)
     },
-    afterWrite(reply) {
-      if (isWritten) reply()
-      else waiting.push(reply)
-    },
+    written: () => written,
     async close() {
       owner.write()
       owner.close()
@@ -131,7 +125,7 @@ function createOwnMeter(owner: Owner): Meter {
 function createSharedMeter(owner: SharedOwner): Meter {
   return {
     ask: gather((requests: readonly MeterRequest[]) => owner.decide(requests)),
-    afterWrite: (reply) => reply(),
+    written: () => undefined,
     close: () => owner.close(),
   }
 }

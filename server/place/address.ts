@@ -1,4 +1,4 @@
-// Finds an address in local data: address → resolved location.
+// Finds an address in local data: address → point.
 
 import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { type Bundle, IS_COUNTY, type OpenPart } from '../../data/store/bundle.ts'
@@ -12,7 +12,6 @@ import {
 import { type AddressReading, type AddressText, parseAddress } from '../../data/street/address-text.ts'
 import { decodeRange, holdsNumber, pointInRange, splitHouseNumber } from '../../data/street/house-number.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
-import { findPoint, type ResolvedLocation } from './place.ts'
 import { areasAt } from './point.ts'
 
 export function findLocalAddress(
@@ -27,7 +26,10 @@ export function findLocalAddress(
  * Returns undefined if local data does not hold the address, or if the text is not an address.
  * @throws ApiError 404 for an address without a point, 400 for a tie. No message contains the text.
  */
-export function findAddress(bundle: Bundle, text: string): ResolvedLocation | undefined {
+export function findAddress(
+  bundle: Pick<Bundle, 'places' | 'addresses'>,
+  text: string,
+): { lat: number; lng: number } | undefined {
   const parsed: AddressText = parseAddress(text)
   if (parsed.kind === 'other') return undefined
   if (parsed.kind === 'no_point')
@@ -38,9 +40,7 @@ export function findAddress(bundle: Bundle, text: string): ResolvedLocation | un
   const found = findLocalAddress(bundle, parsed)
   if (!found) return undefined
   if ('ambiguous' in found) throw refuseTie(found.ambiguous.adds)
-  const place = findPoint(bundle, found.lat, found.lng)
-  // The key differs from the point's own key, because the answer states how the location was resolved.
-  return { ...place, kind: 'address', resolver: 'local', key: `local ${place.key}` }
+  return found
 }
 
 function refuseTie(adds: string | null): ApiError {

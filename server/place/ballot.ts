@@ -37,9 +37,9 @@ import {
   type DistrictSummaryRow,
   findDistrictType,
   findHoldersDate,
+  findNextPlan,
   loadAreaContests,
   loadDistricts,
-  loadPlanStarts,
 } from '../read/districts.ts'
 import {
   type Day,
@@ -123,9 +123,7 @@ interface VotedFilters {
 /** Relations of one area to contests: for each election, those to its contests, by contest id. */
 type AreaContests = readonly (readonly [AreaContest, ...AreaContest[]])[]
 
-const areaContests = defineKept<OpenPart, number, AreaContests>('area_contests', (elections) =>
-  elections.reduce((sum, contests) => sum + contests.length * AREA_CONTEST_BYTES, 0),
-)
+const areaContests = defineKept<OpenPart, number, AreaContests>('area_contests')
 
 /** The district's id, negative for the role `near`: a text would be made for each area of each answer. */
 function keyOf({ role, district_id }: Pick<PlaceArea, 'role' | 'district_id'>): number {
@@ -151,8 +149,8 @@ export function* loadContestsOfArea(
     if (rows.length < CONTESTS_A_STEP) break
   }
   const all = [...byElection.values()]
-  areaContests.keep(ballots, key, all)
-  return all
+  const rows = all.reduce((sum, contests) => sum + contests.length, 0)
+  return areaContests.keep(ballots, key, all, rows * AREA_CONTEST_BYTES)
 }
 
 /** In ballot order. */
@@ -161,12 +159,12 @@ export function* loadVoted(bundle: Bundle, place: ResolvedLocation, filters: Vot
   if (place.exact) return yield* matchContests(bundle, place, asked)
   const known = votedIn.find(bundle, place.key)
   const all = known ?? (yield* matchContests(bundle, place, EVERYTHING))
-  if (!known) votedIn.keep(bundle, place.key, all)
+  if (!known) votedIn.keep(bundle, place.key, all, all.length * VOTED_BYTES)
   return all.filter(({ contest }) => asked.hasElection(contest.election_id) && asked.hasContest(contest))
 }
 
 /** All contests of recently requested areas, before filters. Cached because matching a state is the slowest step. */
-const votedIn = defineKept<Bundle, string, readonly VotedContest[]>('voted', ({ length }) => length * VOTED_BYTES)
+const votedIn = defineKept<Bundle, string, readonly VotedContest[]>('voted')
 
 /** A request asks for contests of some elections, and may ask for some of these contests. */
 interface Filter {
@@ -281,15 +279,16 @@ export function* loadBoundaries(
 ): Steps<PlaceBoundaries> {
   yield
   const today = (state: string): string => findToday({ bundle, day }, state)
-  const nextBallot = findNextBallots(voted, today)
-  const here = findDistrictsHere(place.areas, voted, nextBallot)
+  const nextBallots = findNextBallots(voted)
+  const here = findDistrictsHere(place.areas, voted, nextBallots)
   const seatsOn = findHoldersDate(bundle) ?? today(place.state)
-  const isSeat = (district: DistrictSummaryRow): boolean =>
-    isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district))
   const known = yield* loadDistricts(bundle, [...here.within.keys(), ...here.near, ...here.certain])
   const districts: PlaceDistrictRow[] = []
   for (const [at, district] of known.entries()) {
     if ((at + 1) % DISTRICTS_A_STEP === 0) yield
+    const { state } = district
+    const nextBallot = nextBallots.get(state) ?? today(state)
+    const isSeat = isSeatOn(district, seatsOn, findNextPlan(bundle, district))
     const listed = listDistrict(district, here, { nextBallot, isSeat })
     if (listed) districts.push(listed)
   }

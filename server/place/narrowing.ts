@@ -375,17 +375,14 @@ function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<AreaSample 
     }
     grids.push({ grid, fields, point_of, size: sizeOfField(grid) })
   }
-  const sample = { points, grids }
-  samples.keep(bundle.places, key, sample)
-  return sample
+  const fields = grids.reduce((sum, { fields }) => sum + fields.length, 0)
+  const bytes = points.reduce((sum, point) => sum + bytesOfPoint(point), fields * FIELD_BYTES)
+  return samples.keep(bundle.places, key, { points, grids }, bytes)
 }
 
 const FIELD_BYTES = 16
 
-const samples = defineKept<OpenPart, string, AreaSample>('area_sample', ({ points, grids }) => {
-  const fields = grids.reduce((sum, { fields }) => sum + fields.length, 0)
-  return points.reduce((sum, point) => sum + bytesOfPoint(point), fields * FIELD_BYTES)
-})
+const samples = defineKept<OpenPart, string, AreaSample>('area_sample')
 
 function sizeOfField({ south, step_lng, step_lat }: AreaGrid): number {
   return step_lng * step_lat * Math.cos((south / MICRODEGREES / 180) * Math.PI)

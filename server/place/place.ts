@@ -1,12 +1,13 @@
-// Resolves a point, or a named area, to the districts that contain or overlap it.
+// Resolves the location of a request to the districts that contain or overlap it: a point, a named area, or an address. An address that
+// local data lacks may be sent to a geocoder, or is refused.
 
-import { z } from 'zod'
 import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
 import { PARTS } from '../../data/place/ballot.ts'
 import {
   type Area,
   type AreaRole,
+  type Areas,
   findPossible,
   type PlaceArea,
   type PointPlace,
@@ -14,35 +15,17 @@ import {
   toAreas,
   toPlace,
 } from '../../data/place/point.ts'
-import { ApiError } from '../../data/schema/api-error.ts'
-import {
-  LOCATION_BASES,
-  type LocationBasis,
-  type LocationKind,
-  type LocationResolver,
-} from '../../data/schema/vocabulary.ts'
+import { ApiError, invalidParameter, PlaceRefusal } from '../../data/schema/api-error.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/operations.ts'
+import { STATES, type UsState } from '../../data/schema/states.ts'
+import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
 import { type Bundle, COUNTY_GEOID, type OpenPart } from '../../data/store/bundle.ts'
-import { defineCached, defineTable, share } from '../read/bundle-cache.ts'
+import { parseAddress } from '../../data/street/address-text.ts'
+import { defineKept, defineTable, share } from '../read/bundle-cache.ts'
+import { findAddress } from './address.ts'
+import type { Points } from './census.ts'
 import { findNames } from './named-area.ts'
-import { areasAt, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
-
-// Share of a place that lies in a district.
-
-interface Sizes {
-  /** `size`: the place's part inside the district; `whole`: the whole place; same unit. Null if unknown. */
-  size: number | null
-  whole: number | null
-}
-
-/**
- * Returns exactly 1 if the district covers the place: a part outside is then only a sliver between two sources' lines
- * (build/boundaries/overlap-rule.ts). Otherwise returns the share of the area, never 0 or 1.
- */
-export function toShare({ size, whole }: Sizes, covers: boolean): number | null {
-  if (size === null || whole === null) return null
-  if (covers) return 1
-  return Math.min(PARTS - 1, Math.max(1, Math.round((size / whole) * PARTS))) / PARTS
-}
+import { areasIn, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 
 export interface ResolvedLocation {
   kind: LocationKind
@@ -62,6 +45,123 @@ export interface ResolvedLocation {
   /** Keys of the areas that the name means (area_key in data/store/ddl/places.sql); empty for a point. */
   area_keys: readonly string[]
 }
+
+export interface RequestedLocation {
+  location?: string | undefined
+  address?: string | undefined
+  lat?: number | undefined
+  lng?: number | undefined
+}
+
+/**
+ * The place of a request.
+ * @param asked.points the geocoder's, for an address that local data lacks
+ * @param asked.elections that the request names
+ * @throws ApiError 404 for an unknown place; 400 for an ambiguous one, and for more elections than one answer about an area may have
+ */
+export function loadPlace(
+  bundle: Bundle,
+  location: RequestedLocation,
+  { points, elections }: { points?: Points | undefined; elections?: readonly string[] | undefined },
+): ResolvedLocation {
+  const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, location)
+  if ('refusal' in place) throw place.refusal
+  requireFewElections(place, elections)
+  return place
+}
+
+function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
+  if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
+  throw invalidParameter(
+    `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
+  )
+}
+
+/** Resolves from local data. @throws ApiError 404 for an unknown place, 400 for an ambiguous one. */
+export function resolveLocation(
+  bundle: Bundle,
+  { location, address, lat, lng }: RequestedLocation,
+): ResolvedLocation | UnknownAddress {
+  if (lat !== undefined && lng !== undefined) return findPoint(bundle, lat, lng)
+  const text = location ?? address ?? ''
+  return findArea(bundle, text) ?? resolveAddress(bundle, text) ?? toUnknown(bundle, text)
+}
+
+/** Undefined if the text is no address of local data. */
+function resolveAddress(bundle: Bundle, text: string): ResolvedLocation | undefined {
+  const found = findAddress(bundle, text)
+  return found && toAddress(findPoint(bundle, found.lat, found.lng), 'local')
+}
+
+/** The key differs from the point's own key, because the answer states how the location was resolved. */
+function toAddress(place: ResolvedLocation, resolver: 'local' | 'census'): ResolvedLocation {
+  return { ...place, kind: 'address', resolver, key: `${resolver} ${place.key}` }
+}
+
+/**
+ * Resolves an address that local data lacks.
+ * @param points the geocoder's matches of the address, close together
+ * @throws ApiError 400 if they lie in different districts.
+ */
+function resolveGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
+  const place = findPoint(bundle, first.lat, first.lng)
+  if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
+    throw invalidParameter(
+      'Parameter `location`: this address matches several places in different districts: add the direction of the street and the ZIP code.',
+    )
+  return toAddress(place, 'census')
+}
+
+export interface UnknownAddress {
+  address: string
+  /** The error if no geocoder is queried. */
+  refusal: ApiError
+}
+
+const OTHERWISE = 'Use lat and lng, or a ZIP code, city, county or state.'
+
+/**
+ * @throws ApiError 404 if the text is not an address, or if its state has no boundaries and so no answer is possible. No message
+ * contains the text.
+ */
+function toUnknown(bundle: Bundle, text: string): UnknownAddress {
+  const parsed = parseAddress(text)
+  if (parsed.kind !== 'address')
+    throw new PlaceRefusal(
+      'not_found',
+      `This server knows no address, city, county or state with that name. ${OTHERWISE}`,
+      [],
+    )
+  const code = parsed.readings.find((reading) => reading.state !== undefined)?.state
+  const state = STATES.find((one) => one.code === code)
+  if (state && !hasBoundaries(bundle, state))
+    throw refuseUnknown(`This server has no district lines for ${state.name}.`)
+  return { address: text, refusal: refuseUnknown(explain(bundle, state)) }
+}
+
+/** Whether the bundle has street addresses of a state. */
+export function holdsAddresses({ addresses }: Bundle, state: string): boolean {
+  return addresses?.statement('SELECT 1 FROM address_state WHERE state = $state').get({ state }) !== undefined
+}
+
+function explain(bundle: Bundle, state: UsState | undefined): string {
+  if (!bundle.addresses || (state && !holdsAddresses(bundle, state.code)))
+    return `This server has no address data for ${state?.name ?? 'that state'}.`
+  return `This server's address data${state ? ` for ${state.name}` : ''} does not hold that address.`
+}
+
+function hasBoundaries({ places }: Bundle, { code }: UsState): boolean {
+  return (
+    places.statement("SELECT 1 FROM place_name WHERE kind = 'state' AND state = $code LIMIT 1").get({ code }) !==
+    undefined
+  )
+}
+
+function refuseUnknown(sentence: string): ApiError {
+  return new ApiError('not_found', `${sentence} ${OTHERWISE}`)
+}
+
+// Points.
 
 /** @throws ApiError 404 for a point outside every state and county. */
 export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
@@ -87,41 +187,52 @@ export function findPointIn(bundle: Bundle, areas: readonly number[], x: number,
     lngMicro: x,
     latMicro: y,
     within: areas,
-    areasAt: (lng, lat) => areasAt({ places }, lng, lat),
-    nearby: () => loadLayersNear(places, cellKey(x, y)),
+    areasAt: areasIn(bundle),
+    layers: point.gaps.length === 0 ? [] : findGapsNear(places, point, cellKey(x, y)),
   })
   return possible.length === 0 ? point : loadPoint(places, `${within}|${possible.join(' ')}`)
 }
 
-/** States and types with lines in use in a cell and within 3 km of it, such as `NC county`. */
-const loadLayersNear = defineCached('cell_layers', {
-  load(places: OpenPart, key: number): ReadonlySet<string> {
-    const known = loadAreas(places)
-    const layers = new Set<string>()
-    for (const ordinal of areasNear(places, key, RINGS_OF_3_KM)) {
-      const { type, state, role, retired } = requireArea(known, ordinal)
-      if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
-    }
-    return layers
-  },
-  bytesOf: ({ size }) => size * LAYER_BYTES,
-})
-
 const LAYER_BYTES = 80
 
+const layersNear = defineKept<OpenPart, number, ReadonlySet<string>>('cell_layers')
+
+/** States and types with lines in use in a cell and within 3 km of it, such as `NC county`. */
+function loadLayersNear(places: OpenPart, key: number): ReadonlySet<string> {
+  const cached = layersNear.find(places, key)
+  if (cached) return cached
+  const known = loadAreas(places)
+  const layers = new Set<string>()
+  for (const ordinal of areasNear(places, key, RINGS_OF_3_KM)) {
+    const { type, state, role, retired } = requireArea(known, ordinal)
+    if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
+  }
+  return layersNear.keep(places, key, layers, layers.size * LAYER_BYTES)
+}
+
+/** The gaps at a point of a cell whose layer has boundaries around it. */
+function findGapsNear(places: OpenPart, { state, gaps }: Point, cell: number): readonly string[] {
+  return gaps.filter((type) => loadLayersNear(places, cell).has(`${state} ${type}`))
+}
+
+const commonPlaces = defineKept<OpenPart, number, string>('cell_point')
+
 /** The key of the place of every point of a cell, where no border crosses it and none around it makes a district possible; '' elsewhere. */
-const loadCommon = defineCached('cell_point', {
-  load(places: OpenPart, key: number): string {
-    const within = areasOfWhole(places, key)
-    if (!within) return ''
-    const point = loadPoint(places, `${within.join(' ')}|`)
-    const { state, gaps, may_border_city } = point
-    if (state === '') return ''
-    if (gaps.length > 0 && gaps.some((type) => loadLayersNear(places, key).has(`${state} ${type}`))) return ''
-    return may_border_city && hasSimplifiedCity(places, key, state) ? '' : point.key
-  },
-  bytesOf: ({ length }) => length,
-})
+function loadCommon(places: OpenPart, key: number): string {
+  const cached = commonPlaces.find(places, key)
+  if (cached !== undefined) return cached
+  const common = findCommon(places, key)
+  return commonPlaces.keep(places, key, common, common.length)
+}
+
+function findCommon(places: OpenPart, key: number): string {
+  const within = areasOfWhole(places, key)
+  if (!within) return ''
+  const point = loadPoint(places, `${within.join(' ')}|`)
+  const { state, may_border_city } = point
+  if (state === '' || findGapsNear(places, point, key).length > 0) return ''
+  return may_border_city && hasSimplifiedCity(places, key, state) ? '' : point.key
+}
 
 /** Whether a city whose lines are simplified may reach into a cell: CITY_LINES_ERROR_M is less than a ring of cells. */
 function hasSimplifiedCity(places: OpenPart, key: number, state: string): boolean {
@@ -141,16 +252,20 @@ export function bytesOfPoint({ key, areas }: Point): number {
   return AREA_BYTES * (areas.length + 3) + key.length
 }
 
-/** The place of all points in the same areas. */
-const loadPoint = defineCached('point', { load: readPoint, bytesOf: bytesOfPoint })
+const points = defineKept<OpenPart, string, Point>('point')
 
-/** @param key ordinals of the areas, then of those that are only possible; the state is '' outside every state and county */
-function readPoint(places: OpenPart, key: string): Point {
+/**
+ * The place of all points in the same areas.
+ * @param key ordinals of the areas, then of those that are only possible; the state is '' outside every state and county
+ */
+function loadPoint(places: OpenPart, key: string): Point {
+  const known = points.find(places, key)
+  if (known) return known
   const [within = [], possible = []] = key
     .split('|')
     .map((ordinals) => (ordinals === '' ? [] : ordinals.split(' ').map(Number)))
   const { state, beside_state, areas, gaps, may_border_city } = toPlace(loadAreas(places), { within, possible })
-  return {
+  const point: Point = {
     kind: 'coordinates',
     exact: true,
     resolver: 'coordinates',
@@ -166,6 +281,25 @@ function readPoint(places: OpenPart, key: string): Point {
     may_border_city,
     gaps,
   }
+  return points.keep(places, key, point, bytesOfPoint(point))
+}
+
+// Named areas.
+
+interface Sizes {
+  /** `size`: the place's part inside the district; `whole`: the whole place; same unit. Null if unknown. */
+  size: number | null
+  whole: number | null
+}
+
+/**
+ * Returns exactly 1 if the district covers the place: a part outside is then only a sliver between two sources' lines
+ * (build/boundaries/overlap-rule.ts). Otherwise returns the share of the area, never 0 or 1.
+ */
+export function toShare({ size, whole }: Sizes, covers: boolean): number | null {
+  if (size === null || whole === null) return null
+  if (covers) return 1
+  return Math.min(PARTS - 1, Math.max(1, Math.round((size / whole) * PARTS))) / PARTS
 }
 
 /**
@@ -180,8 +314,9 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
   const keys = [...new Set(names.map((name) => name.area_key))]
   const { kind, label, state } = first
   // Loaded on first use and cached: a state has thousands of districts.
-  const areaKey = JSON.stringify({ keys, basis, state } satisfies AreaKeys)
-  const districts = (): AreaDistricts => loadAreaDistricts(bundle.places, areaKey)
+  const asked = JSON.stringify({ keys, basis, state })
+  const districts = (): AreaDistricts =>
+    areaDistricts.find(bundle.places, asked) ?? loadAreaDistricts(bundle.places, asked, { keys, basis, state })
   return {
     kind,
     exact: false,
@@ -205,16 +340,14 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
 
 type AreaDistricts = Pick<ResolvedLocation, 'states' | 'areas' | 'counties'>
 
-const areaKeys = z.object({ keys: z.array(z.string()), basis: z.enum(LOCATION_BASES), state: z.string() })
-type AreaKeys = z.infer<typeof areaKeys>
+/** By JSON of what is asked. */
+const areaDistricts = defineKept<OpenPart, string, AreaDistricts>('area_districts')
 
-/** The key is JSON of AreaKeys. */
-const loadAreaDistricts = defineCached('area_districts', {
-  load: (places: OpenPart, key: string) => readAreaDistricts(places, areaKeys.parse(JSON.parse(key))),
-  bytesOf: ({ areas }) => areas.length * AREA_BYTES,
-})
-
-function readAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): AreaDistricts {
+function loadAreaDistricts(
+  places: OpenPart,
+  asked: string,
+  { keys, basis, state }: { keys: readonly string[]; basis: LocationBasis; state: string },
+): AreaDistricts {
   const overlaps = loadOverlaps(places, keys, basis)
   const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
   const states = met.size > 0 ? [...met].sort() : [state]
@@ -222,11 +355,8 @@ function readAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): 
   const { counties } = loadAreas(places)
   // Counties, and cities outside them, divide a state without gaps.
   const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
-  return {
-    states,
-    areas,
-    counties: whole ? areas.map(({ district_id }) => district_id).filter((id) => counties.has(id)) : [],
-  }
+  const together = whole ? areas.map(({ district_id }) => district_id).filter((id) => counties.has(id)) : []
+  return areaDistricts.keep(places, asked, { states, areas, counties: together }, areas.length * AREA_BYTES)
 }
 
 function loadOverlaps(
@@ -263,27 +393,28 @@ ORDER BY overlap.district_id, overlap.role`,
     }))
 }
 
-export const loadAreas = defineTable('areas', {
-  load: (places: OpenPart) =>
-    toAreas(
-      places
-        .statement<Omit<Area, 'outside_counties'> & { ordinal: number; county_geoid: string | null }>(
-          `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired,
+const areaTable = defineTable<OpenPart, Areas>('areas', ({ areas }) => areas.length * AREA_BYTES)
+
+export function loadAreas(places: OpenPart): Areas {
+  const known = areaTable.find(places)
+  if (known) return known
+  const rows = places
+    .statement<Omit<Area, 'outside_counties'> & { ordinal: number; county_geoid: string | null }>(
+      `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired,
   CASE WHEN district.type = 'place' AND district.body ->> '$.ocd_id_minted' = 0 THEN district.summary ->> '$.lines_precision' END
     AS city_lines,
   ${COUNTY_GEOID} AS county_geoid
 FROM area
 JOIN district ON district.id = area.district_id
 ORDER BY area.ordinal`,
-        )
-        .all()
-        .map(({ county_geoid, ...area }) => ({
-          ...area,
-          role: share(area.role),
-          type: share(area.type),
-          state: share(area.state),
-          outside_counties: area.type === 'place' && county_geoid !== null,
-        })),
-    ),
-  bytesOf: ({ areas }) => areas.length * AREA_BYTES,
-})
+    )
+    .all()
+    .map(({ county_geoid, ...area }) => ({
+      ...area,
+      role: share(area.role),
+      type: share(area.type),
+      state: share(area.state),
+      outside_counties: area.type === 'place' && county_geoid !== null,
+    }))
+  return areaTable.keep(places, toAreas(rows))
+}

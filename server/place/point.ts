@@ -4,6 +4,7 @@
 import { BASE_CELLS, CELLS_PER_BASE, cellDisk, cellKey } from '../../data/index/cell.ts'
 import { areasInCell, areasOf, type Cell, toRecords } from '../../data/index/crossing.ts'
 import { BUCKET_KEYS, decodeRising, decodeRuns } from '../../data/index/runs.ts'
+import type { AreasAt } from '../../data/place/point.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineTable } from '../read/bundle-cache.ts'
 
@@ -13,14 +14,20 @@ interface PlacesIndex {
   whole: Promise<number> | undefined
 }
 
-const indexOf = defineTable('cells', {
-  load: (places: OpenPart): PlacesIndex => ({ cells: openCells(places), whole: undefined }),
-  bytesOf: ({ cells }) => cells.bytes(),
-})
+const indexes = defineTable<OpenPart, PlacesIndex>('cells', ({ cells }) => cells.bytes())
+
+function indexOf(places: OpenPart): PlacesIndex {
+  return indexes.find(places) ?? indexes.keep(places, { cells: openCells(places), whole: undefined })
+}
 
 /** The ordinals, ascending, of the areas that contain a point. */
 export function areasAt({ places }: Pick<Bundle, 'places'>, lngMicro: number, latMicro: number): number[] {
   return areasInCellAt(places, cellKey(lngMicro, latMicro), lngMicro, latMicro)
+}
+
+/** `areasAt` of one bundle. */
+export function areasIn(bundle: Pick<Bundle, 'places'>): AreasAt {
+  return (lngMicro, latMicro) => areasAt(bundle, lngMicro, latMicro)
 }
 
 /** As `areasAt`, for a point of the cell with this key. */

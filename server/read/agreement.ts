@@ -5,8 +5,7 @@ import type { EndorserAgreement } from '../../data/schema/agreement.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
-import { BODY, type Bundle } from '../../data/store/bundle.ts'
-import { loadTables } from './bundle-cache.ts'
+import { BODY, type Bundle, hasTable } from '../../data/store/bundle.ts'
 import { findElections } from './elections.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
 import { type Clause, isIn } from './filters.ts'
@@ -106,5 +105,5 @@ function findElection(bundle: Bundle, slug: string): number {
 
 /** False for a bundle of an earlier version. */
 export function holdsAgreement({ endorsements }: Pick<Bundle, 'endorsements'>): boolean {
-  return loadTables(endorsements).has('endorser_agreement')
+  return hasTable(endorsements, 'endorser_agreement')
 }

@@ -1,14 +1,12 @@
 // The cache of an open bundle. Each of its parts has one, and the bundle itself one for what is read from several parts; it is dropped with the
 // part or bundle. Values that were not used for the longest time leave it at BUNDLE_CACHE_BYTES_MAX; tables, which are read whole, stay.
 
-import type { OpenPart } from '../../data/store/bundle.ts'
-
 /** @setting Most bytes of values in memory that were read from one part of a bundle, and of those from several of its parts. Less computes busy contests and places again. */
 export const BUNDLE_CACHE_BYTES_MAX = 32 * 1024 * 1024
 
 type Key = string | number
-/** Bytes of a value's key and of its place in a map, beside its own. */
-const ENTRY_BYTES = 64
+/** Bytes of a value's key and of its entry in a map, beside its own. */
+const ENTRY_BYTES = 96
 
 /** Undefined marks a value that is not cached. */
 type Value = NonNullable<unknown> | null
@@ -42,16 +40,15 @@ function cacheOf(source: object): Cache {
 
 const BYTES_RECENT_MAX = BUNDLE_CACHE_BYTES_MAX / 2
 
-/** A kind whose values the caller loads, as one that loads them in steps. @param bytesOf about what a value takes in memory */
-export function defineKept<Source extends object, K extends Key, V extends Value>(
-  kind: string,
-  bytesOf: (value: V) => number,
-) {
+/**
+ * A kind of values. The caller loads a value that is missing, and keeps it: `values.find(part, key) ?? values.keep(part, key, load(), bytes)`.
+ */
+export function defineKept<Source extends object, K extends Key, V extends Value>(kind: string) {
   const count = lookupsOf(kind)
   const shelves = new WeakMap<Source, ReturnType<typeof createShelf<K, V>>>()
   const open = (source: Source) => {
     const cache = cacheOf(source)
-    const shelf = createShelf<K, V>(cache, bytesOf)
+    const shelf = createShelf<K, V>(cache)
     cache.shelves.set(kind, shelf)
     shelves.set(source, shelf)
     return shelf
@@ -59,18 +56,27 @@ export function defineKept<Source extends object, K extends Key, V extends Value
   return {
     /** Undefined if the value is not cached. */
     find(source: Source, key: K): V | undefined {
-      const value = (shelves.get(source) ?? open(source)).find(key)
-      if (value === undefined) count.misses += 1
+      const entry = (shelves.get(source) ?? open(source)).find(key)
+      if (entry === undefined) count.misses += 1
       else count.hits += 1
+      return entry?.value
+    },
+    /** Returns the value. @param bytes about what it takes in memory */
+    keep(source: Source, key: K, value: V, bytes: number): V {
+      const shelf = shelves.get(source) ?? open(source)
+      shelf.keep(key, { value, bytes: ENTRY_BYTES + bytes })
       return value
     },
-    keep: (source: Source, key: K, value: V): void => (shelves.get(source) ?? open(source)).keep(key, value),
   }
 }
 
-function createShelf<K extends Key, V extends Value>(cache: Cache, ownBytesOf: (value: V) => number) {
-  const bytesOf = (value: V): number => ENTRY_BYTES + ownBytesOf(value)
-  let [recent, older] = [new Map<K, V>(), new Map<K, V>()]
+interface Entry<V> {
+  readonly value: V
+  readonly bytes: number
+}
+
+function createShelf<K extends Key, V extends Value>(cache: Cache) {
+  let [recent, older] = [new Map<K, Entry<V>>(), new Map<K, Entry<V>>()]
   let [recentBytes, olderBytes] = [0, 0]
   const add = (bytes: number): void => {
     recentBytes += bytes
@@ -78,26 +84,26 @@ function createShelf<K extends Key, V extends Value>(cache: Cache, ownBytesOf: (
   }
   const drop = (key: K): void => {
     const [newer, old] = [recent.get(key), older.get(key)]
-    if (newer !== undefined && recent.delete(key)) add(-bytesOf(newer))
-    if (old !== undefined && older.delete(key)) olderBytes -= bytesOf(old)
+    if (newer && recent.delete(key)) add(-newer.bytes)
+    if (old && older.delete(key)) olderBytes -= old.bytes
   }
-  const keep = (key: K, value: V): void => {
+  const keep = (key: K, entry: Entry<V>): void => {
     drop(key)
-    const bytes = bytesOf(value)
+    const { bytes } = entry
     if (bytes > BYTES_RECENT_MAX) return
     if (cache.recentBytes + bytes > BYTES_RECENT_MAX) {
       for (const shelf of cache.shelves.values()) shelf.age()
       cache.recentBytes = 0
     }
-    recent.set(key, value)
+    recent.set(key, entry)
     add(bytes)
   }
   return {
-    find(key: K): V | undefined {
-      const value = recent.get(key)
-      if (value !== undefined) return value
+    find(key: K): Entry<V> | undefined {
+      const entry = recent.get(key)
+      if (entry) return entry
       const old = older.get(key)
-      if (old !== undefined) keep(key, old)
+      if (old) keep(key, old)
       return old
     },
     keep,
@@ -111,39 +117,24 @@ function createShelf<K extends Key, V extends Value>(cache: Cache, ownBytesOf: (
   }
 }
 
-/** Returns a function that loads each value once while it is cached. */
-export function defineCached<Source extends object, K extends Key, V extends Value>(
-  kind: string,
-  { load, bytesOf }: { load(source: Source, key: K): V; bytesOf(value: V): number },
-): (source: Source, key: K) => V {
-  const cached = defineKept<Source, K, V>(kind, bytesOf)
-  return (source, key) => {
-    const known = cached.find(source, key)
-    if (known !== undefined) return known
-    const value = load(source, key)
-    cached.keep(source, key, value)
-    return value
-  }
-}
-
-/** Returns a function that reads a whole table at its first call. @param bytesOf about what it takes now */
-export function defineTable<Source extends object, V extends Value>(
-  kind: string,
-  { load, bytesOf }: { load(source: Source): V; bytesOf(table: V): number },
-): (source: Source) => V {
+/** A table that is read whole, once for each part. @param bytesOf about what it takes now */
+export function defineTable<Source extends object, V extends Value>(kind: string, bytesOf: (table: V) => number) {
   const count = lookupsOf(kind)
   const tables = new WeakMap<Source, { table: V }>()
-  return (source) => {
-    const known = tables.get(source)
-    if (known) {
-      count.hits += 1
-      return known.table
-    }
-    count.misses += 1
-    const table = load(source)
-    tables.set(source, { table })
-    cacheOf(source).shelves.set(kind, { bytes: () => bytesOf(table), age: () => undefined })
-    return table
+  return {
+    /** Undefined if the table has not been read. */
+    find(source: Source): V | undefined {
+      const known = tables.get(source)
+      if (known) count.hits += 1
+      else count.misses += 1
+      return known?.table
+    },
+    /** Returns the table. */
+    keep(source: Source, table: V): V {
+      tables.set(source, { table })
+      cacheOf(source).shelves.set(kind, { bytes: () => bytesOf(table), age: () => undefined })
+      return table
+    },
   }
 }
 
@@ -168,18 +159,6 @@ export function readCacheUse(sources: readonly object[]): CacheUse[] {
       bytes: sources.reduce((sum, source) => sum + (caches.get(source)?.shelves.get(kind)?.bytes() ?? 0), 0),
     }))
 }
-
-// The tables of a part: one of an earlier version may lack some.
-
-const NAME_BYTES = 100
-
-export const loadTables = defineTable('tables', {
-  load(part: OpenPart): ReadonlySet<string> {
-    const rows = part.statement<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-    return new Set(rows.map(({ name }) => name))
-  },
-  bytesOf: ({ size }) => size * NAME_BYTES,
-})
 
 // Texts that many cached rows have, such as states and types, each once in memory. Every row of SQLite comes with strings of its own.
 

@@ -175,11 +175,7 @@ function createFragments(
   make: (missing: readonly ContestFacts[]) => ReadonlyMap<number, Fragment>,
 ) => ReadonlyMap<number, Fragment> {
   // By contest, then by variant: a text with both would be hashed again for each contest of each answer.
-  const fragments = defineKept<Bundle, number, ReadonlyMap<string, Fragment>>(kind, (variants) => {
-    let sum = 0
-    for (const { bytes } of variants.values()) sum += VARIANT_BYTES + bytes.length
-    return sum
-  })
+  const fragments = defineKept<Bundle, number, ReadonlyMap<string, Fragment>>(kind)
   return (bundle, variant, contests, make) => {
     const found = new Map<number, Fragment>()
     const missing: ContestFacts[] = []
@@ -190,7 +186,10 @@ function createFragments(
     }
     if (missing.length === 0) return found
     for (const [id, fragment] of make(missing)) {
-      fragments.keep(bundle, id, new Map([...(fragments.find(bundle, id) ?? []), [variant, fragment]]))
+      const variants = new Map([...(fragments.find(bundle, id) ?? []), [variant, fragment]])
+      let sum = 0
+      for (const { bytes } of variants.values()) sum += VARIANT_BYTES + bytes.length
+      fragments.keep(bundle, id, variants, sum)
       found.set(id, fragment)
     }
     return found

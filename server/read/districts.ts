@@ -7,7 +7,7 @@ import type { AreaRole } from '../../data/place/point.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import { type Bundle, COUNTY_GEOID, type OpenPart } from '../../data/store/bundle.ts'
 import { loadBoundary } from '../../data/store/map-reads.ts'
-import { defineCached, share } from './bundle-cache.ts'
+import { defineKept, share } from './bundle-cache.ts'
 import { type ContestFacts, findDistrictsOfElections } from './contests.ts'
 import { type Day, findUpcoming, presentElectionsOfDistrict } from './elections.ts'
 import { isIn, nameContains } from './filters.ts'
@@ -100,18 +100,22 @@ export interface DistrictSummaryRow extends BallotDistrict {
   county_geoid: string | null
 }
 
+const summaries = defineKept<OpenPart, number, readonly DistrictSummaryRow[]>('district')
+
 /** Returns at most one row. */
-const loadSummary = defineCached('district', {
-  load: (places: OpenPart, id: number): readonly DistrictSummaryRow[] =>
-    places
-      .statement<DistrictSummaryRow>(
-        `SELECT id, type, state, level_rank, ocd_id, census_geoid, ${COUNTY_GEOID} AS county_geoid, valid_from, valid_to, summary
+function loadSummary(places: OpenPart, id: number): readonly DistrictSummaryRow[] {
+  const known = summaries.find(places, id)
+  if (known) return known
+  const rows = places
+    .statement<DistrictSummaryRow>(
+      `SELECT id, type, state, level_rank, ocd_id, census_geoid, ${COUNTY_GEOID} AS county_geoid, valid_from, valid_to, summary
 FROM district
 WHERE id = $id`,
-      )
-      .all({ id }),
-  bytesOf: ([row]) => ROW_BYTES + (row ? row.summary.length + row.ocd_id.length : 0),
-})
+    )
+    .all({ id })
+  const [row] = rows
+  return summaries.keep(places, id, rows, ROW_BYTES + (row ? row.summary.length + row.ocd_id.length : 0))
+}
 
 const ROW_BYTES = 300
 
@@ -144,18 +148,23 @@ WHERE id = (SELECT min(id) FROM officeholder)`,
 /** Layers whose plan redraws the whole state. In other layers each division replaces only itself. */
 const STATEWIDE_PLANS = ['congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd']
 
-/** First election days, ascending, of the known plans of a district's layer. A later plan replaces an earlier one. */
-export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: BallotDistrict): readonly string[] {
-  return loadStartsOf(places, `${state} ${type}`).get(STATEWIDE_PLANS.includes(type) ? '' : ocd_id) ?? []
+/** First election day of the plan of its layer that replaces a district's; undefined if none is known, or its own has no end. */
+export function findNextPlan({ places }: Bundle, district: BallotDistrict): string | undefined {
+  const { state, type, ocd_id, valid_to } = district
+  if (valid_to === null) return undefined
+  const starts = loadPlanStarts(places, state, type).get(STATEWIDE_PLANS.includes(type) ? '' : ocd_id)
+  return starts?.find((start) => start > valid_to)
 }
-
-/** For one state and type: by division, and under '' for all divisions together. */
-const loadStartsOf = defineCached('plan_starts', { load: readStarts, bytesOf: ({ size }) => size * STARTS_BYTES })
 
 const STARTS_BYTES = 200
 
-function readStarts(places: OpenPart, layer: string): ReadonlyMap<string, readonly string[]> {
-  const [state = '', type = ''] = layer.split(' ')
+const planStarts = defineKept<OpenPart, string, ReadonlyMap<string, readonly string[]>>('plan_starts')
+
+/** First election days, ascending, of the plans of one state and type: by division, and under '' of all divisions together. */
+function loadPlanStarts(places: OpenPart, state: string, type: string): ReadonlyMap<string, readonly string[]> {
+  const layer = `${state} ${type}`
+  const known = planStarts.find(places, layer)
+  if (known) return known
   const rows = places
     .statement<{ ocd_id: string; valid_from: string }>(
       `SELECT DISTINCT ocd_id, valid_from
@@ -167,11 +176,11 @@ ORDER BY valid_from, ocd_id`,
   const starts = new Map<string, string[]>([['', []]])
   for (const { ocd_id, valid_from } of rows)
     for (const division of ['', ocd_id]) {
-      const known = starts.get(division) ?? []
-      if (known.at(-1) !== valid_from) known.push(valid_from)
-      starts.set(division, known)
+      const own = starts.get(division) ?? []
+      if (own.at(-1) !== valid_from) own.push(valid_from)
+      starts.set(division, own)
     }
-  return starts
+  return planStarts.keep(places, layer, starts, starts.size * STARTS_BYTES)
 }
 
 export interface AreaContest {

@@ -1,13 +1,12 @@
 // Elections: lists and summaries, those that have not ended, the next one of each state; and the service's day in each state.
 
 import { z } from 'zod'
-import { groupBy } from '../../data/core/group-by.ts'
 import { novemberElection } from '../../data/reference/elections.ts'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
-import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
-import { defineCached, defineKept, defineTable, loadTables } from './bundle-cache.ts'
+import { BODY, type Bundle, hasTable, type OpenPart } from '../../data/store/bundle.ts'
+import { defineKept, defineTable } from './bundle-cache.ts'
 import { isIn } from './filters.ts'
 import { countByElection } from './positions.ts'
 import { presentList, reportUrlMember, withMembers } from './record.ts'
@@ -94,7 +93,7 @@ export function findRegularGeneralGaps(
   date: string,
 ): readonly ElectionGap[] | undefined {
   // Bundles of an earlier version lack this table.
-  if (!loadTables(ballots).has('regular_general')) return undefined
+  if (!hasTable(ballots, 'regular_general')) return undefined
   const row = ballots
     .statement<{ missing: string }>('SELECT missing FROM regular_general WHERE state = $state AND date = $date')
     .get({ state, date })
@@ -120,10 +119,12 @@ function inOrder<Key>(keys: readonly Key[], ranks: ReadonlyMap<Key, number>): nu
 
 const ELECTION_BYTES = 600
 
-const loadElectionTable = defineTable('elections', {
-  load: readElectionTable,
-  bytesOf: ({ all }) => all.length * ELECTION_BYTES,
-})
+type ElectionTable = ReturnType<typeof readElectionTable>
+const electionTables = defineTable<OpenPart, ElectionTable>('elections', ({ all }) => all.length * ELECTION_BYTES)
+
+function loadElectionTable(ballots: OpenPart): ElectionTable {
+  return electionTables.find(ballots) ?? electionTables.keep(ballots, readElectionTable(ballots))
+}
 
 function readElectionTable(ballots: OpenPart) {
   const all = ballots
@@ -141,13 +142,15 @@ ORDER BY date, state, slug`,
         missing: missing === null ? [] : gaps.parse(JSON.parse(missing)),
       }),
     )
+  const byState = new Map<string, ElectionFacts[]>()
+  for (const one of all) byState.set(one.state, [...(byState.get(one.state) ?? []), one])
   return {
     /** Ordered by date, state, slug. A rank is an index of it. */
     all,
     rankOfId: new Map(all.map(({ id }, rank) => [id, rank])),
     rankOfSlug: new Map(all.map(({ slug }, rank) => [slug, rank])),
     /** Ordered by date and slug. */
-    byState: groupBy(all, ({ state }) => state),
+    byState,
   }
 }
 
@@ -189,7 +192,7 @@ function nextFederalElection(today: string): string {
 const ID_BYTES = 24
 
 /** Ids by key of the day. */
-const upcoming = defineKept<Bundle, string, readonly number[]>('upcoming', ({ length }) => length * ID_BYTES)
+const upcoming = defineKept<Bundle, string, readonly number[]>('upcoming')
 
 export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
   const known = upcoming.find(bundle, day.key)
@@ -197,8 +200,7 @@ export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
   const ids = loadElectionTable(bundle.ballots)
     .all.filter(({ state, date }) => date >= findToday({ bundle, day }, state))
     .map(({ id }) => id)
-  upcoming.keep(bundle, day.key, ids)
-  return ids
+  return upcoming.keep(bundle, day.key, ids, ids.length * ID_BYTES)
 }
 
 // The states, and the service's day in each. An election lasts until its date ends in its state's latest time zone.
@@ -217,14 +219,15 @@ interface StateRow {
 
 const STATE_BYTES = 300
 
+const stateTables = defineTable<OpenPart, ReadonlyMap<string, StateRow>>('states', ({ size }) => size * STATE_BYTES)
+
 /** By code. */
-export const loadStates = defineTable('states', {
-  load(places: OpenPart): ReadonlyMap<string, StateRow> {
-    const rows = places.statement<StateRow>('SELECT code, time_zone, ocd_id FROM state ORDER BY code').all()
-    return new Map(rows.map((row) => [row.code, row]))
-  },
-  bytesOf: ({ size }) => size * STATE_BYTES,
-})
+export function loadStates(places: OpenPart): ReadonlyMap<string, StateRow> {
+  const known = stateTables.find(places)
+  if (known) return known
+  const rows = places.statement<StateRow>('SELECT code, time_zone, ocd_id FROM state ORDER BY code').all()
+  return stateTables.keep(places, new Map(rows.map((row) => [row.code, row])))
+}
 
 /** The service's date in a state, YYYY-MM-DD. */
 export function findToday({ bundle, day }: { bundle: Bundle; day: Day }, state: string): string {
@@ -275,16 +278,12 @@ function localDate(timeZone: string): Intl.DateTimeFormat {
 const CALENDAR_BYTES = 100_000
 
 /** By the pinned day; '' for the clock's. */
-const loadCalendar = defineCached('calendar', {
-  load: (bundle: Bundle, asOf: string) =>
-    createCalendar(
-      [...loadStates(bundle.places).values()].map(({ time_zone }) => time_zone),
-      asOf === '' ? null : asOf,
-    ),
-  bytesOf: () => CALENDAR_BYTES,
-})
+const calendars = defineKept<Bundle, string, (now: number) => Day>('calendar')
 
 /** The service's day at an instant, in the time zones of the bundle's states. @param asOf pins the day */
 export function findDay(bundle: Bundle, asOf: string | null, now: number): Day {
-  return loadCalendar(bundle, asOf ?? '')(now)
+  const known = calendars.find(bundle, asOf ?? '')
+  if (known) return known(now)
+  const zones = [...loadStates(bundle.places).values()].map(({ time_zone }) => time_zone)
+  return calendars.keep(bundle, asOf ?? '', createCalendar(zones, asOf), CALENDAR_BYTES)(now)
 }

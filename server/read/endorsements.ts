@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Evidence } from '../../data/schema/evidence.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { EvidenceLevel, Language } from '../../data/schema/vocabulary.ts'
-import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
+import { BODY, type Bundle, hasTable, type OpenPart } from '../../data/store/bundle.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
-import { defineTable, loadTables } from './bundle-cache.ts'
+import { defineTable } from './bundle-cache.ts'
 import { findChoice, findContest } from './contests.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
 import { type Clause, isIn, isInEach } from './filters.ts'
@@ -129,7 +129,7 @@ function loadCaptured({ endorsements }: Bundle, ids: readonly number[]): Readonl
 
 /** Whether the part has the table of captures, with any row. */
 function hasCaptures(part: OpenPart): boolean {
-  if (!loadTables(part).has('evidence')) return false
+  if (!hasTable(part, 'evidence')) return false
   return part.statement<{ found: number }>('SELECT 1 AS found FROM evidence LIMIT 1').get() !== undefined
 }
 
@@ -162,23 +162,28 @@ function toMembers(retrieved_at: string | undefined, licence: string | null): st
 const SOURCE_BYTES = 400
 const FILE_BYTES = 200
 
+const sourceTables = defineTable<Bundle, ReadonlyMap<string, EndorsementSource>>('sources', (sources) =>
+  [...sources.values()].reduce((sum, { byFile }) => sum + SOURCE_BYTES + byFile.size * FILE_BYTES, 0),
+)
+
 /** By JSON of their ids. */
-export const loadSources = defineTable('sources', {
-  load: ({ manifest, retrieved }: Bundle): ReadonlyMap<string, EndorsementSource> =>
-    new Map(
-      manifest.sources.map(({ id, files, licence }) => {
-        const byFile = new Map(files.map(({ name = '', sha256 }) => [basename(name), JSON.stringify(sha256)]))
-        const [only, ...others] = files
-        const sha256 = only && others.length === 0 ? JSON.stringify(only.sha256) : undefined
-        const retrieved_at = `"retrieved_at":${JSON.stringify(retrieved.get(id) ?? null)}`
-        const members = toMembers(retrieved.get(id), licence)
-        const method = id === DESK_SOURCE ? 'desk' : 'feed'
-        return [JSON.stringify(id), { method, members, retrieved_at, sha256, byFile }]
-      }),
-    ),
-  bytesOf: (sources) =>
-    [...sources.values()].reduce((sum, { byFile }) => sum + SOURCE_BYTES + byFile.size * FILE_BYTES, 0),
-})
+export function loadSources(bundle: Bundle): ReadonlyMap<string, EndorsementSource> {
+  return sourceTables.find(bundle) ?? sourceTables.keep(bundle, readSources(bundle))
+}
+
+function readSources({ manifest, retrieved }: Bundle): ReadonlyMap<string, EndorsementSource> {
+  return new Map(
+    manifest.sources.map(({ id, files, licence }) => {
+      const byFile = new Map(files.map(({ name = '', sha256 }) => [basename(name), JSON.stringify(sha256)]))
+      const [only, ...others] = files
+      const sha256 = only && others.length === 0 ? JSON.stringify(only.sha256) : undefined
+      const retrieved_at = `"retrieved_at":${JSON.stringify(retrieved.get(id) ?? null)}`
+      const members = toMembers(retrieved.get(id), licence)
+      const method = id === DESK_SOURCE ? 'desk' : 'feed'
+      return [JSON.stringify(id), { method, members, retrieved_at, sha256, byFile }]
+    }),
+  )
+}
 
 /**
  * JSON of the evidence of an endorsement that its source lists. All but the quote is known per source, so nothing is parsed.

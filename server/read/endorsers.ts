@@ -6,8 +6,7 @@ import { electionSummary } from '../../data/schema/election.ts'
 import { type EndorserCoverage, type EndorserSummary, endorserSummary } from '../../data/schema/endorser.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
-import { BODY, type Bundle } from '../../data/store/bundle.ts'
-import { loadTables } from './bundle-cache.ts'
+import { BODY, type Bundle, hasTable } from '../../data/store/bundle.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
 import { type Clause, isIn, joinClauses, nameContains } from './filters.ts'
 import { loadBodies, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
@@ -133,5 +132,5 @@ ${page}`,
 
 /** False for a bundle of an earlier version. */
 export function holdsEndorserCoverage({ endorsements }: Pick<Bundle, 'endorsements'>): boolean {
-  return loadTables(endorsements).has('endorser_coverage')
+  return hasTable(endorsements, 'endorser_coverage')
 }

@@ -1,10 +1,8 @@
 // Positions and stances in contests, of all endorsers or of those that a filter chooses, and how many endorsements there are.
 
-import { z } from 'zod'
-import { groupBy } from '../../data/core/group-by.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
-import { BODY, type Bundle, type OpenPart } from '../../data/store/bundle.ts'
-import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
+import { BODY, type Bundle, hasTable, type OpenPart } from '../../data/store/bundle.ts'
+import { defineKept, defineTable } from './bundle-cache.ts'
 import { type Clause, isIn, joinClauses } from './filters.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
@@ -21,11 +19,14 @@ export function countChosen(bundle: Bundle, chosen: ChosenEndorsers): number {
   return choice === 'everyone' ? countEndorsers(bundle.endorsements) : choice.size
 }
 
+const endorserCounts = defineTable<OpenPart, number>('endorsers', () => 0)
+
 /** Counted in JavaScript: over base + changes, SQLite would copy the rows to count them. */
-const countEndorsers = defineTable('endorsers', {
-  load: (endorsements: OpenPart) => endorsements.statement<{ id: number }>('SELECT id FROM endorser').all().length,
-  bytesOf: () => 0,
-})
+function countEndorsers(endorsements: OpenPart): number {
+  const known = endorserCounts.find(endorsements)
+  if (known !== undefined) return known
+  return endorserCounts.keep(endorsements, endorsements.statement('SELECT id FROM endorser').all().length)
+}
 
 /** The endorsers that a filter chooses; their ids unless it chooses all or none. */
 export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
@@ -33,34 +34,33 @@ export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
 export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndorsers): EndorserChoice {
   const { categories, endorsers, endorser_states } = chosen
   if (!categories && !endorsers && !endorser_states) return 'everyone'
-  return loadChosen(endorsements, JSON.stringify([categories ?? null, endorsers ?? null, endorser_states ?? null]))
+  const key = JSON.stringify([categories ?? null, endorsers ?? null, endorser_states ?? null])
+  return choices.find(endorsements, key) ?? readChosen(endorsements, key, chosen)
 }
 
 const ID_BYTES = 40
 
-/** The key is JSON of the filter's three lists; null for a list that is absent. */
-const loadChosen = defineCached('chosen_endorsers', {
-  load: readChosen,
-  bytesOf: (choice) => (typeof choice === 'string' ? 0 : choice.size * ID_BYTES),
-})
+/** By JSON of the filter's three lists. */
+const choices = defineKept<OpenPart, string, EndorserChoice>('chosen_endorsers')
 
-function readChosen(endorsements: OpenPart, key: string): EndorserChoice {
-  const [categories, endorsers, endorser_states] = filterLists.parse(JSON.parse(key))
+function readChosen(
+  endorsements: OpenPart,
+  key: string,
+  { categories, endorsers, endorser_states }: ChosenEndorsers,
+): EndorserChoice {
   const where = joinClauses([
-    isIn('slug', 'endorsers', endorsers ?? undefined),
-    isIn('category', 'categories', categories ?? undefined),
-    isIn('state', 'endorser_states', endorser_states ?? undefined),
+    isIn('slug', 'endorsers', endorsers),
+    isIn('category', 'categories', categories),
+    isIn('state', 'endorser_states', endorser_states),
   ])
   const ids = endorsements
     .statement<{ id: number }>(`SELECT id FROM endorser WHERE ${where.sql} ORDER BY id`)
     .all(where.params)
     .map(({ id }) => id)
-  if (ids.length === 0) return 'nobody'
-  return ids.length === countEndorsers(endorsements) ? 'everyone' : new Set(ids)
+  if (ids.length === 0) return choices.keep(endorsements, key, 'nobody', 0)
+  if (ids.length === countEndorsers(endorsements)) return choices.keep(endorsements, key, 'everyone', 0)
+  return choices.keep(endorsements, key, new Set(ids), ids.length * ID_BYTES)
 }
-
-const filterList = z.array(z.string()).nullable()
-const filterLists = z.tuple([filterList, filterList, filterList])
 
 /** Ids of the endorsers that a contest names. */
 interface NamedEndorsers {
@@ -70,14 +70,16 @@ interface NamedEndorsers {
   all: readonly number[]
 }
 
-export const loadNamedEndorsers = defineCached('named_endorsers', {
-  load(endorsements: OpenPart, contest: number): NamedEndorsers {
-    const positions = readIds(endorsements, 'position', contest)
-    const stances = loadTables(endorsements).has('stance') ? readIds(endorsements, 'stance', contest) : []
-    return { positions, all: stances.length > 0 ? [...positions, ...stances] : positions }
-  },
-  bytesOf: ({ positions, all }) => (positions.length + all.length) * ID_BYTES,
-})
+const namedEndorsers = defineKept<OpenPart, number, NamedEndorsers>('named_endorsers')
+
+export function loadNamedEndorsers(endorsements: OpenPart, contest: number): NamedEndorsers {
+  const known = namedEndorsers.find(endorsements, contest)
+  if (known) return known
+  const positions = readIds(endorsements, 'position', contest)
+  const stances = hasTable(endorsements, 'stance') ? readIds(endorsements, 'stance', contest) : []
+  const all = stances.length > 0 ? [...positions, ...stances] : positions
+  return namedEndorsers.keep(endorsements, contest, { positions, all }, (positions.length + all.length) * ID_BYTES)
+}
 
 function readIds(endorsements: OpenPart, table: 'position' | 'stance', contest: number): number[] {
   return endorsements
@@ -103,7 +105,7 @@ export function loadPositions(
   table: 'position' | 'stance',
   { contests, chosen, lang }: { contests: readonly number[]; chosen: ChosenEndorsers; lang: Language },
 ): ReadonlyMap<number, string> {
-  if (!loadTables(endorsements).has(table)) return new Map()
+  if (!hasTable(endorsements, table)) return new Map()
   const where = joinClauses([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
   const rows = endorsements
     .statement<{ contest_id: number; body: string }>(
@@ -113,12 +115,12 @@ WHERE ${where.sql}
 ORDER BY contest_id, ordinal`,
     )
     .all({ ...where.params, lang })
-  return new Map(
-    Array.from(
-      groupBy(rows, (row) => row.contest_id),
-      ([contest, own]) => [contest, `[${own.map(({ body }) => body).join(',')}]`],
-    ),
-  )
+  const lists = new Map<number, string>()
+  for (const { contest_id, body } of rows) {
+    const before = lists.get(contest_id)
+    lists.set(contest_id, before === undefined ? body : `${before},${body}`)
+  }
+  return new Map(Array.from(lists, ([contest, list]) => [contest, `[${list}]`]))
 }
 
 // Counts endorsements. The counts live in the endorsements part, so that a new endorsement changes no other part.
@@ -148,14 +150,16 @@ export function countByState(
   { endorsements }: Bundle,
   elections: readonly { id: number; state: string }[],
 ): ReadonlyMap<string, StateCounts> {
-  return loadCounts(endorsements, JSON.stringify(elections.map(({ id, state }) => [id, state])))
+  const key = JSON.stringify(elections.map(({ id, state }) => [id, state]))
+  const known = stateCounts.find(endorsements, key)
+  return known ?? stateCounts.keep(endorsements, key, readCounts(endorsements, key), COUNTS_BYTES)
 }
 
 /** The key and the counts of a nation. */
 const COUNTS_BYTES = 40_000
 
-/** Cached, because it scans every endorser. The key is JSON of the elections' ids and states. */
-const loadCounts = defineCached('state_counts', { load: readCounts, bytesOf: () => COUNTS_BYTES })
+/** Cached, because it scans every endorser. By JSON of the elections' ids and states. */
+const stateCounts = defineKept<OpenPart, string, ReadonlyMap<string, StateCounts>>('state_counts')
 
 function readCounts(endorsements: OpenPart, elections: string): ReadonlyMap<string, StateCounts> {
   const rows = endorsements

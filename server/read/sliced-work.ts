@@ -14,20 +14,34 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Collects the whole body at once. Use it for short bodies only. */
-export function collectBody(body: BodySteps): Buffer {
+/** The next piece of a body. */
+export interface BodyPiece {
+  bytes: Buffer
+  last: boolean
+}
+
+/** @param size least number of bytes, except for the last piece */
+export function* collectPiece(body: BodySteps, size: number): Steps<BodyPiece> {
   const pieces: (Buffer | string)[] = []
   let length = 0
-  for (const piece of body) {
-    if (piece === undefined) continue
-    pieces.push(piece)
-    length += Buffer.byteLength(piece)
+  for (;;) {
+    const { done = false, value } = body.next()
+    if (value !== undefined) {
+      pieces.push(value)
+      length += Buffer.byteLength(value)
+    }
+    if (done || length >= size) return { bytes: joinPieces(pieces, length), last: done }
+    yield
   }
-  return joinPieces(pieces, length)
+}
+
+/** Collects the whole body at once. Use it for short bodies only. */
+export function collectBody(body: BodySteps): Buffer {
+  return finish(collectPiece(body, Number.POSITIVE_INFINITY)).bytes
 }
 
 /** @param length of all pieces together, in bytes */
-export function joinPieces(pieces: readonly (Buffer | string)[], length: number): Buffer {
+function joinPieces(pieces: readonly (Buffer | string)[], length: number): Buffer {
   const [first] = pieces
   if (pieces.length === 1 && typeof first === 'object') return first
   const whole = Buffer.allocUnsafe(length)

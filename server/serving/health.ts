@@ -13,8 +13,6 @@ import {
   readiness,
 } from '../../data/schema/health.ts'
 import { dataAges, type LastRun, summarizeRun } from '../../data/schema/last-run.ts'
-import { findLastRun } from '../../data/store/last-run.ts'
-import type { Paths } from '../../data/store/paths.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { FixedReply } from '../http/reply-body.ts'
 import type { Bundles } from './bundles.ts'
@@ -212,17 +210,4 @@ function describe(record: LastRun | null) {
 function send(response: ServerResponse, status: number, body: object): void {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   response.writeHead(status, headers).end(JSON.stringify(body))
-}
-
-// Reads the record of the last run for probes, with a short cache.
-
-const KEPT_MS = 1000
-
-/** @param steady milliseconds on a clock that never jumps */
-export function createLastRun(paths: Pick<Paths, 'lastRun'>, steady: () => number): () => LastRun | null {
-  let read: { record: LastRun | null; at: number } | undefined
-  return () => {
-    if (!read || steady() - read.at >= KEPT_MS) read = { record: findLastRun(paths) ?? null, at: steady() }
-    return read.record
-  }
 }

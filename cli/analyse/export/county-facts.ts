@@ -28,7 +28,7 @@ import { loadContestsOfArea } from '../../../server/place/ballot.ts'
 import { loadAreas } from '../../../server/place/place.ts'
 import { type Cells, openCells } from '../../../server/place/point.ts'
 import { loadContestsWithPositions } from '../../../server/read/contests.ts'
-import { findHoldersDate, loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
+import { findHoldersDate, findNextPlan, loadDistricts } from '../../../server/read/districts.ts'
 import { type Day, findElectionFacts, findToday, loadStates } from '../../../server/read/elections.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 
@@ -168,7 +168,7 @@ function collectDistricts(bundle: Bundle, ids: readonly number[], today: string)
   const seatsOn = findHoldersDate(bundle) ?? today
   return finish(loadDistricts(bundle, ids)).map(({ census_geoid: _, county_geoid: __, ...district }) => ({
     ...district,
-    is_seat: isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district)),
+    is_seat: isSeatOn(district, seatsOn, findNextPlan(bundle, district)),
   }))
 }
 

@@ -79,12 +79,12 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
 
 /** Sentences of the code, which the world of the test does not give. */
 test.each<readonly [string, string, keyof Words]>([
-  ['requested-location.ts', 'does not hold that address.', 'placeNoAddress'],
+  ['place.ts', 'does not hold that address.', 'placeNoAddress'],
   ['census.ts', "Neither this server's own data nor the Census geocoder has this address.", 'placeNoAddress'],
   ['named-area.ts', 'This server knows neither the lines nor the county of that city.', 'placeNoCounty'],
 ])('%s: %s', (file, sentence, name) => {
   expect(readFileSync(projectFile('server', 'place', file), 'utf8')).toContain(sentence)
-  const message = file === 'requested-location.ts' ? `This server's address data for Ohio ${sentence}` : sentence
+  const message = file === 'place.ts' ? `This server's address data for Ohio ${sentence}` : sentence
   for (const lang of ['en', 'es'] as const)
     expect(sayRefusal({ words: WORDS[lang], lang }, new ApiError('not_found', message), [])).toBe(WORDS[lang][name])
 })

@@ -9,7 +9,7 @@ import { toReportUrl } from '../../../data/schema/correction.ts'
 import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { Warehouse } from '../../../data/store/warehouse.ts'
-import { type DistrictSummaryRow, findHoldersDate, loadPlanStarts } from '../../../server/read/districts.ts'
+import { type DistrictSummaryRow, findHoldersDate, findNextPlan } from '../../../server/read/districts.ts'
 import { wellKnownBinary } from '../postgis.ts'
 
 const SHAPES_A_STATEMENT = 50
@@ -69,7 +69,7 @@ function districtsOf(bundle: Bundle, day: string): Row[] {
     .map((district) => {
       const { id, level_rank, type, ocd_id, valid_from, valid_to } = district
       const facts = { ...json.parse(JSON.parse(district.summary)), valid_from, valid_to, share: null }
-      const is_seat = isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district))
+      const is_seat = isSeatOn(district, seatsOn, findNextPlan(bundle, district))
       return { id, level_rank, type, ocd_id, valid_from, valid_to, is_seat, facts }
     })
 }

@@ -46,7 +46,7 @@ function placeAt(lng: number, lat: number, world = WORLD): PointPlace {
   const point = { lngMicro: Math.round(lng * DEGREE), latMicro: Math.round(lat * DEGREE) }
   const within = areasAt(point.lngMicro, point.latMicro)
   const place = toPlace(known, { within, possible: [] })
-  const possible = findPossible(known, place, { ...point, within, areasAt, nearby: () => known.drawn })
+  const possible = findPossible(known, place, { ...point, within, areasAt, layers: place.gaps })
   return toPlace(known, { within, possible })
 }
 

@@ -66,7 +66,7 @@ test('requests in one turn of the event loop make one write, before any of their
   const ask = async (account: number) => {
     const decision = await meter.ask({ kind: 'take', account, allowance })
     const before = disk.writes
-    await new Promise<void>((resolve) => meter.afterWrite(resolve))
+    await meter.written()
     expect(disk.writes).toBe(before + 1)
     return decision
   }
@@ -76,11 +76,7 @@ test('requests in one turn of the event loop make one write, before any of their
   expect([disk.writes, minutesOf(1), minutesOf(2)]).toEqual([1, [5], [1]])
   await ask(2)
   expect([disk.writes, minutesOf(2)]).toEqual([2, [2]])
-  let isSent = false
-  meter.afterWrite(() => {
-    isSent = true
-  })
-  expect(isSent).toBe(true)
+  expect(meter.written()).toBeUndefined()
 })
 
 test('a full disk: limits hold in memory, a write is tried once a second, and all counts are written in the end', () => {

@@ -70,27 +70,36 @@ test('is refused after it has waited too long, and another that began in time is
   await work.begin(ACCOUNT, here())
 })
 
+function* result(text: string) {
+  yield
+  return text
+}
+
 test('rejects what has not finished when it ends, and what is begun afterwards', async () => {
   const work = open()
   const permit = await work.begin(ACCOUNT, here())
   let steps = 0
-  const endless = permit.run(() => {
-    steps += 1
-    return undefined
-  })
-  const finished = await (await open().begin(ACCOUNT, here())).run(() => ({ done: true }))
-  expect(finished).toEqual({ done: true })
+  const endless = permit.run(
+    (function* () {
+      for (; ; steps++) yield
+    })(),
+  )
+  const finished = await (await open().begin(ACCOUNT, here())).run(result('done'))
+  expect(finished).toBe('done')
   permit.end()
   await expect(endless).rejects.toMatchObject({ name: 'AbortError' })
   const before = steps
   await new Promise(setImmediate)
   expect(steps).toBe(before)
-  await expect(permit.run(() => ({}))).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(permit.run(result('never'))).rejects.toMatchObject({ name: 'AbortError' })
   const other = await work.begin(ACCOUNT, here())
   const fault = new Error('broken')
   await expect(
-    other.run(() => {
-      throw fault
-    }),
+    other.run(
+      (function* () {
+        yield
+        throw fault
+      })(),
+    ),
   ).rejects.toBe(fault)
 })

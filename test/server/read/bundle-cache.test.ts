@@ -1,25 +1,19 @@
 import { expect, it } from 'vitest'
-import {
-  BUNDLE_CACHE_BYTES_MAX,
-  defineCached,
-  defineKept,
-  defineTable,
-  readCacheUse,
-} from '../../../server/read/bundle-cache.ts'
+import { BUNDLE_CACHE_BYTES_MAX, defineKept, defineTable, readCacheUse } from '../../../server/read/bundle-cache.ts'
 
 /** So many values fill a cache, and half as many were used lately at most. */
 const VALUES = 16
-const BYTES = BUNDLE_CACHE_BYTES_MAX / VALUES - 64
+const BYTES = BUNDLE_CACHE_BYTES_MAX / VALUES - 96
 
 function countLoads() {
   const loaded: number[] = []
-  const load = defineCached('district', {
-    load(_source: object, key: number) {
-      loaded.push(key)
-      return { key }
-    },
-    bytesOf: () => BYTES,
-  })
+  const values = defineKept<object, number, { key: number }>('district')
+  const load = (source: object, key: number): { key: number } => {
+    const known = values.find(source, key)
+    if (known) return known
+    loaded.push(key)
+    return values.keep(source, key, { key }, BYTES)
+  }
   return { load, loaded }
 }
 
@@ -53,27 +47,25 @@ it('keeps at least the last half of its budget, and never more than the budget',
 
 it('shares its budget among all kinds, but never drops a table', () => {
   const { load, loaded } = countLoads()
-  const lists = defineKept<object, string, string>('point', () => BYTES)
-  let read = 0
-  const table = defineTable('states', { load: () => ++read, bytesOf: () => 2 * BUNDLE_CACHE_BYTES_MAX })
+  const lists = defineKept<object, string, string>('point')
+  const table = defineTable<object, number>('states', () => 2 * BUNDLE_CACHE_BYTES_MAX)
   const source = {}
-  expect(table(source)).toBe(1)
+  expect(table.keep(source, 1)).toBe(1)
   load(source, 1)
-  for (let key = 0; key < VALUES; key++) lists.keep(source, `${key}`, `${key}`)
+  for (let key = 0; key < VALUES; key++) lists.keep(source, `${key}`, `${key}`, BYTES)
   load(source, 1)
   expect(loaded).toEqual([1, 1])
-  expect(table(source)).toBe(1)
-  expect(read).toBe(1)
+  expect(table.find(source)).toBe(1)
 })
 
 it('counts a value that is replaced once, and does not keep one that is larger than half of the budget', () => {
-  const texts = defineKept<object, number, string>('point', ({ length }) => length)
+  const texts = defineKept<object, number, string>('point')
   const source = {}
-  texts.keep(source, 1, 'a'.repeat(1000))
-  texts.keep(source, 1, 'b')
+  texts.keep(source, 1, 'a'.repeat(1000), 1000)
+  texts.keep(source, 1, 'b', 1)
   expect(texts.find(source, 1)).toBe('b')
-  expect(bytesIn(source)).toBe(65)
-  texts.keep(source, 2, 'c'.repeat(BUNDLE_CACHE_BYTES_MAX / 2))
+  expect(bytesIn(source)).toBe(97)
+  texts.keep(source, 2, 'c', BUNDLE_CACHE_BYTES_MAX / 2)
   expect(texts.find(source, 2)).toBeUndefined()
   expect(texts.find(source, 1)).toBe('b')
 })

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { METRES_PER_DEGREE } from '../../../data/geometry/polygon.ts'
-import { findBordering } from '../../../data/index/probes.ts'
+import { findBordering } from '../../../data/place/point.ts'
 
 it.each([0, 36, 64.8, -14.3])(
   'at latitude %d a border in the east is found up to 100 m, and not from 120 m on',
