@@ -1,23 +1,30 @@
 // Offices of cities, towns, villages and boroughs.
 
 import { hasTownshipMayors, livesInArea } from '../../../data/reference/offices.ts'
-import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'
-import type { ContestDivision } from '../division.ts'
 import type { County } from './county.ts'
 import { ofCounty, ofResident, unnamedCity } from './county-office.ts'
-import { findLocality, splitLocality } from './locality.ts'
+import { withoutName } from './court.ts'
+import { findLocality, findPublished, firstWords, splitLocality } from './locality.ts'
 import { officeTitle } from './office-text.ts'
-import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf, withoutFillers } from './reading.ts'
+import {
+  areaPart,
+  isSame,
+  type OfficeLine,
+  type OfficeReading,
+  suffixOf,
+  toReading,
+  withoutFillers,
+} from './reading.ts'
+import { patternOf } from './tables.ts'
 
 /** In the order in which they are taken out of a title: longer names first. */
-const CITY_OFFICE =
-  /\b(?:COMMISSIONER OF PUBLIC WORKS|PRESIDENT OF (?:THE )?(?:CITY |TOWN )?COUNCIL|(?:CITY |TOWN |VILLAGE |BOROUGH )?COUNCIL PRESIDENT|MEMBERS? (?:OF (?:THE )?)?(?:CITY |TOWN |BOROUGH |VILLAGE |TOWNSHIP )?(?:COUNCIL|COMMISSION)|(?:CITY |TOWN |VILLAGE |BOROUGH |TOWNSHIP |COMMON )?COUNCIL(?:[ -]?(?:MEMBERS?|MAN|WOMAN|PERSON|ORS?|LORS?))?|(?:CITY |TOWN |VILLAGE )?COUNCILORS?|COUNCILMEMBERS?|BOARD OF (?:ALDERMEN|COMMISSIONERS|SELECTMEN|TRUSTEES)|ALDERM[AE]N|ALDERPERSON|(?:CITY |TOWN )?COMMISSION(?:ERS?)?|VICE[ -]MAYOR|MAYOR|(?:CITY |TOWN )?CLERK(?:[ /-]| \/ | - )TREASURER|RECORDER ?\/ ?TREASURER|(?:CITY |TOWN |BOROUGH |VILLAGE )?(?:CLERK|TREASURER|ATTORNEY|RECORDER|AUDITOR|MARSHAL|SERGEANT|MODERATOR|ASSESSOR|COLLECTOR|TRUSTEES?)|(?:ASSISTANT )?MODERATOR|CHIEF OF POLICE|POLICE CHIEF|FIRST WARDEN|SECOND WARDEN|SELECTM[AE]N|TOWN (?:ADMINISTRATOR|BOARD|ADVISORY BOARD|MEETING)|REPRESENTATIVE TOWN MEETING|REGISTRAR OF VOTERS|BUDGET COMMITTEE|CHARTER (?:REVIEW )?COMMISSION|(?:LOCAL )?GOVERNMENT (?:STUDY|REVIEW)(?: COMMISSION(?:ERS?)?)?|(?:LOCAL )?STUDY COMMISSION(?:ERS?)?|EXECUTIVE COMMITTEE|ADVISORY BOARD|BOARD OF ISLAND MANAGERS(?: TREASURER)?)\b/
+const CITY_OFFICE = patternOf('city office')
 
 export function cityOffice(line: OfficeLine, town: string | null): OfficeReading | undefined {
   const { words, county } = line
   const before = officeBefore(line)
-  if (before) return place(line, before.area, before)
+  if (before) return place(line, before.area, before.office)
   const match = CITY_OFFICE.exec(words.text)
   if (!match) return directors(line)
   const role = match[0].replace(/^MEMBERS? (?:OF (?:THE )?)?/, '')
@@ -50,7 +57,7 @@ function hasNoCities({ ocd_id }: County, { index }: OfficeLine): boolean {
 }
 
 /** `PLANNING COMMISSION TOWN OF CHARLESTOWN`: the words before a published place are one office. */
-function officeBefore(line: OfficeLine): (Role & { area: string }) | undefined {
+function officeBefore(line: OfficeLine): { office: string; area: string } | undefined {
   const { text } = line.words
   const at = text.search(/ (?:CITY|TOWN|VILLAGE|BOROUGH) OF /)
   if (at < 1) return undefined
@@ -58,8 +65,8 @@ function officeBefore(line: OfficeLine): (Role & { area: string }) | undefined {
   const office = withoutFillers(first)
   const known = CITY_OFFICE.exec(office)?.[0]
   const isOffice = OFFICE_END.test(office) && !/\d|\b(?:WARD|DISTRICT|CITY|TOWN|BOROUGH|VILLAGE)\b/.test(office)
-  if (known === office || !isOffice || area.includes(office) || !isPublished(area, line)) return undefined
-  return { area, role: office, subject: slug(office), title: `${officeTitle(area)} ${officeTitle(office)}` }
+  const isOther = known === office || !isOffice || area.includes(office) || !isPublished(area, line)
+  return isOther ? undefined : { office, area }
 }
 
 const OFFICE_END =
@@ -71,26 +78,15 @@ function directors(line: OfficeLine): OfficeReading | undefined {
   if (role === undefined) return cutOffice(line)
   const name = once(withoutFillers(line.words.text.replace(role, ' ')))
   if (name === '' || !isPublished(name, line)) return cutOffice(line)
-  return place(line, name, { role, subject: slug(role), title: `${officeTitle(name)} ${officeTitle(role)}` })
+  return place(line, name, role)
 }
 
 /** `CITY OF CLARKSVILLE CITY OF CLA`: the office is cut away, the city is not. */
 function cutOffice(line: OfficeLine): OfficeReading | undefined {
   const { text } = line.words
   if (!/^(?:CITY|TOWN|VILLAGE) OF /.test(text)) return undefined
-  const area = firstPublished(text, line)
-  if (area === undefined) return undefined
-  return place(line, area, { role: text, subject: slug(text), title: officeTitle(text) })
-}
-
-/** The longest first words that name a published place; one word at least must be left. */
-function firstPublished(text: string, line: OfficeLine): string | undefined {
-  const words = text.split(' ')
-  for (let size = words.length - 1; size > 0; size--) {
-    const name = words.slice(0, size).join(' ')
-    if (isPublished(name, line)) return name
-  }
-  return undefined
+  const area = firstWords(text.split(' ').slice(0, -1)).find((name) => isPublished(name, line))
+  return area === undefined ? undefined : place(line, area, text, { title: officeTitle(text) })
 }
 
 interface ColumnPlace {
@@ -117,16 +113,13 @@ function columnPlace(line: OfficeLine, { rest, role }: { rest: string; role: str
 /** `MILL CITY COUNCIL` is the council of Mill City. */
 function isPublished(name: string, line: OfficeLine, role = ''): boolean {
   const kind = isMunicipal(role, line.index) ? 'municipality' : null
-  return findLocality(name, { county: line.county, part: null, index: line.index, kind }).unmatched === null
+  return findPublished(name, { ...line, kind }) !== undefined
 }
 
 /** Published under this name, and not under a longer one. */
 function isNamed(name: string, line: OfficeLine): boolean {
-  const place = findLocality(name, { county: line.county, part: null, index: line.index })
-  return (
-    place.unmatched === null &&
-    [name, splitLocality(name).name].some((one) => placeKey(one) === placeKey(place.district_name))
-  )
+  const place = findPublished(name, line)
+  return place !== undefined && [name, splitLocality(name).name].some((one) => isSame(one, place.district_name))
 }
 
 interface Named {
@@ -143,27 +136,21 @@ function inPlace(line: OfficeLine, named: string, role: string, { column, rest, 
   const merged = county && consolidated(line, { county, named, role })
   if (merged) return merged
   const kept = column && (rest === '' || column.better) ? column.kept : words.named
-  const inColumn = [named, splitLocality(named).name, `${named} CITY`, `${named} TOWN`].some(
-    (name) => slug(name) === slug(kept),
-  )
-    ? ''
-    : kept
+  const names = [named, splitLocality(named).name, `${named} CITY`, `${named} TOWN`].map(slug)
+  const inColumn = names.includes(slug(kept)) ? '' : kept
   // `PEORIA-PALO VERDE` is a district of Peoria.
-  const [, city, district] = /^([A-Z ]+)-([A-Z ]+)$/.exec(named) ?? []
-  const isDistrict = city !== undefined && !isPublished(named, line) && isPublished(city, line)
-  if (isDistrict && district !== undefined && inColumn === '')
-    return inPlace({ ...line, words: { ...words, named: district } }, city ?? named, role, {
-      column: undefined,
-      rest: named,
-      town: null,
-    })
-  const part = /^\d{1,3}$/.test(inColumn) ? [{ word: '', code: inColumn }] : []
-  const there = {
-    ...line,
-    words: { ...words, named: part.length > 0 ? '' : withoutName(inColumn, named), parts: [...words.parts, ...part] },
+  const [, city, district = ''] = /^([A-Z ]+)-([A-Z ]+)$/.exec(named) ?? []
+  if (city !== undefined && inColumn === '' && !isPublished(named, line) && isPublished(city, line)) {
+    const there = { ...line, words: { ...words, named: district } }
+    return inPlace(there, city, role, { column: undefined, rest: named, town: null })
   }
-  const area = town === null ? named : `TOWN OF ${named}`
-  return place(there, area, { role, subject: slug(role), title: `${officeTitle(named)} ${officeTitle(role)}` })
+  const left = /^\d{1,3}$/.test(inColumn)
+    ? { ...words, named: '', parts: [...words.parts, { word: '', code: inColumn }] }
+    : // `COURTLAND 0650A`, of Courtland
+      { ...words, named: withoutName(inColumn, named) }
+  return place({ ...line, words: left }, town === null ? named : `TOWN OF ${named}`, role, {
+    title: `${officeTitle(named)} ${officeTitle(role)}`,
+  })
 }
 
 /** A council of a city and county in one: `LOUISVILLE METRO COUNCIL`, `URBAN COUNTY COUNCIL`; its districts are published under the county. */
@@ -182,35 +169,26 @@ function consolidated(
   return { ...reading, office: { ...office, title: `${area} ${office.short_title}` } }
 }
 
-/** `COURTLAND 0650A`, of Courtland */
-function withoutName(column: string, name: string): string {
-  return column.startsWith(`${name} `) ? column.slice(name.length + 1) : column
-}
-
-interface Role {
-  role: string
-  subject: string
-  title: string
+interface PlaceOffice {
+  /** Default: the office's slug. */
+  subject?: string
+  /** Default: the area and the office. */
+  title?: string
 }
 
 /** An office of the place of this name. */
-export function place(line: OfficeLine, area: string, { role, subject, title }: Role): OfficeReading {
+export function place(line: OfficeLine, area: string, role: string, own: PlaceOffice = {}): OfficeReading {
   const { words, county, index } = line
-  const part = areaPart(line)
+  const { subject = slug(role), title = `${officeTitle(area)} ${officeTitle(role)}` } = own
   const kind = isMunicipal(role, index) ? 'municipality' : null
-  const whole: ContestDivision = findLocality(area, { county, part, index, kind })
-  return {
-    office: {
-      subject,
-      level: 'city',
-      title: `${withTypeOnce(title, area, { role, name: whole.district_name })}${suffixOf(words)}`,
-      short_title: `${officeTitle(role)}${suffixOf(words)}`,
-      ...seatOf(words),
-      area: found(whole),
-    },
-    unexpired: words.unexpired,
-    scope: whole.unmatched === null ? 'state' : 'county',
-  }
+  const division = findLocality(area, { county, part: areaPart(line), index, kind })
+  const suffix = suffixOf(words)
+  return toReading(words, {
+    subject,
+    title: withTypeOnce(title, area, { role, name: division.district_name }) + suffix,
+    short_title: officeTitle(role) + suffix,
+    division,
+  })
 }
 
 /** `Allentown Boro Borough Council` → `Allentown Borough Council`, but Cave City has a `Cave City City Council`. */

@@ -2,29 +2,30 @@
 
 import { commissionerLivesInDistrict } from '../../../data/reference/offices.ts'
 import { slug } from '../../read/identity.ts'
-import { type AreaPart, type ContestDivision, partDivision } from '../division.ts'
+import { type AreaPart, partDivision } from '../division.ts'
 import { type County, cutSlug, withCountyName } from './county.ts'
 import { namesArea } from './court.ts'
-import { unknownArea } from './measure-area.ts'
 import { officeTitle } from './office-text.ts'
 import {
   areaPart,
   countyDivision,
-  found,
   listsCounty,
   type OfficeLine,
   type OfficeReading,
-  seatOf,
+  retitle,
   suffixOf,
+  toDivision,
+  toReading,
+  toUnnamed,
+  unknownArea,
   withoutCounty,
   withoutFillers,
 } from './reading.ts'
+import { patternOf } from './tables.ts'
 
 /** Offices that only counties elect, if no city is named. */
-const COUNTY_OFFICE =
-  /\b(?:SHERIFF|CORONER|ASSESSOR|RECORDER|SURVEYOR|SURROGATE|AUDITOR|JAILER|ENGINEER|PUBLIC (?:ADMINISTRATOR|DEFENDER|TRUSTEE)|(?:LOCAL )?GOV(?:ERNMENT|'T)? (?:STUDY|REVIEW) COMMISSION(?:ERS?)?|COUNCIL OF GOVERNMENTS(?: EXECUTIVE COMMITTEE)?|CHIEF EXECUTIVE(?: OFFICER)?|CHIEF OF LAW ENFORCEMENT|CHARTER REVIEW (?:BOARD|COMMISSION)|MUNICIPAL COURT CLERK|CLERK OF (?:THE )?COURT OF COMMON PLEAS|CLERK OF (?:THE )?SUPREME JUDICIAL COURT|REGISTER OF (?:DEEDS|WILLS|PROBATE|MESNE CONVEYANCE)|REGISTRAR OF DEEDS|CLERK OF (?:THE )?(?:SUPERIOR |CIRCUIT |DISTRICT |STATE |PEACE )?(?:CIVIL |CRIMINAL )?(?:COURTS?|PEACE)|CLERK OF SUPERIOR COURT|(?:CIRCUIT|SUPERIOR|DISTRICT|STATE)(?: COURT)? CLERK|CIRCUIT CLERK|COURT CLERK|CLERK AND RECORDER|CLERK & RECORDER|PROSECUTING ATTORNEY|PROSECUTOR|(?:DISTRICT|STATE'?S?|COMMONWEALTH'?S) ATTORNEY|SOLICITOR|TAX (?:COLLECTOR|COMMISSION(?:ER)?|ASSESSOR)|PROPERTY (?:APPRAISER|VALUATION ADMINISTRATOR)|SUPERVISOR OF ELECTIONS|SUPERINTENDENT(?: OF (?:SCHOOLS|EDUCATION))?|SUPT OF SCHOOLS|SUPERVISORS?|COUNTY CLERK|COUNTY TREASURER|ELECTION COMMISSIONER|REVENUE COMMISSIONER|CONSTABLE|HIGH BAILIFF|LEVY COURT|COUNTY EXECUTIVE|COUNTY COMMISSION(?:ERS?)?|SOLE COMMISSION|COUNTY COUNCIL)\b|^(?:COUNTY )?(?:TREASURER|CLERK|ATTORNEY|COMMISSION(?:ER)?|EXECUTIVE|REGISTER)$|^(?:MEMBERS? OF (?:THE )?)?BOARD OF (?:COUNTY )?COMMISSIONERS$/
-const NAMED_COUNTY_OFFICE =
-  /\b(?:TREASURER|CLERK|ATTORNEY|COMMIS{1,2}ION(?:ERS?)?|EXECUTIVE|CHAIR(?:MAN)?|COUNCIL(?:ORS?)?|ADMINISTRATOR|BOARD OF COUNTY COMMISSIONERS|MAYOR|SUPERVISORS?|FREEHOLDERS?)\b/
+const COUNTY_OFFICE = patternOf('county office')
+const NAMED_COUNTY_OFFICE = patternOf('office of a named county')
 
 export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   const { county } = given
@@ -64,19 +65,15 @@ export function ofCounty(line: OfficeLine, county: County, given: string): Offic
   const division = own
     ? partDivision(own, { ...whole, alternatives: [] }, 'county_council', line.index.divisions)
     : whole
-  const title = officeTitle(role)
-  return {
-    office: {
-      subject: slug(role),
-      level: whole.district_level,
-      title: `${titleOf(line.words.text, role, county)}${suffixOf(words)}`,
-      short_title: `${title}${suffixOf(words)}`,
-      ...seatOf(words, isResident ? [part.name] : []),
-      area: found(division),
-    },
-    unexpired: words.unexpired,
+  const suffix = suffixOf(words)
+  return toReading(words, {
+    subject: slug(role),
+    title: titleOf(line.words.text, role, county) + suffix,
+    short_title: officeTitle(role) + suffix,
+    seats: isResident ? [part.name] : [],
+    division,
     scope: 'county',
-  }
+  })
 }
 
 /** `CHAIRMAN, BLOUNT COUNTY COMMISSION` keeps its order. */
@@ -100,8 +97,7 @@ function livesInPart(part: AreaPart, { role, county, at_large }: { role: string;
 export function ofResident(line: OfficeLine, county: County, role: string, area: string): OfficeReading {
   const { office, ...rest } = ofCounty(line, county, role)
   const seat = officeTitle(area)
-  const [title, short_title] = [`${office.title}, ${seat}`, `${office.short_title}, ${seat}`]
-  return { ...rest, office: { ...office, title, short_title, seat } }
+  return { ...rest, office: { ...retitle(office, (title) => `${title}, ${seat}`), seat } }
 }
 
 /** Offices whose districts are not those of the county's commission. */
@@ -125,49 +121,48 @@ function ofOfficer(
 
 /** The office without the county's name; undefined if it is no county's. */
 function countyRole(text: string, county: County): string | undefined {
-  const key = slug(text)
-  const full = slug(county.full_name)
-  const short = slug(county.name)
-  if (namesArea(text, county.full_name)) {
-    const rest = withoutFillers(cutSlug(text, full))
-    if (/^(?:CITY|TOWN|VILLAGE)\b/.test(rest)) return undefined
-    if (/^(?:MEMBERS?,? )?(?:COUNTY )?BOARD(?: MEMBERS?)?$/.test(rest)) return 'BOARD MEMBER'
-    const [, council = '', area] = /^(COUNCIL|COMMISSION) (.+ TOWNSHIP)$/.exec(rest) ?? []
-    if (area !== undefined) return council
-    return rest !== '' && (NAMED_COUNTY_OFFICE.test(rest) || COUNTY_OFFICE.test(rest)) ? rest : undefined
-  }
+  const [key, short] = [slug(text), slug(county.name)]
+  if (namesArea(text, county.full_name)) return roleBesideFull(withoutFillers(cutSlug(text, slug(county.full_name))))
   // `ADAMS SHERIFF`, `COUNTY COMMISSIONER ADAMS`
-  if (key.startsWith(`${short}-`) || key.endsWith(`-${short}`)) {
-    const rest = withoutFillers(cutSlug(text, short))
-    const plainRest = rest.replace(/^(?:COUNTY|CITY) (?=SHERIFF)|^COUNTY /, '')
-    // `SAN JUAN COUNCIL RESIDENCY`, of a district of the county
-    if (rest === 'COUNCIL RESIDENCY') return 'COUNCIL'
-    if (COUNTY_OFFICE.test(rest) || (/^COUNTY /.test(rest) && NAMED_COUNTY_OFFICE.test(rest))) return plainRest
-    if (/^COMMIS{1,2}ION(?:ERS?)?$|^COMMISSION CHAIR(?:MAN)?$/.test(rest)) return rest
-    return undefined
-  }
-  if (
-    /\bCOUNTY\b/.test(text) &&
-    !/^COUNTY\b|\bCOUNTY (?:COMMISSION|COUNCIL|CLERK|ATTORNEY|JUDGE|EXECUTIVE|SOLICITOR|SCHOOL)/.test(text)
-  ) {
-    const elsewhere = /^(.+?) COUNTY\b/.exec(text)?.[1]
-    if (elsewhere !== undefined && !COUNTY_OFFICE.test(elsewhere)) return undefined
-  }
+  if (key.startsWith(`${short}-`) || key.endsWith(`-${short}`))
+    return roleBesideShort(withoutFillers(cutSlug(text, short)))
+  const elsewhere = /^(.+?) COUNTY\b/.exec(text)?.[1]
+  if (elsewhere !== undefined && !COUNTY_OFFICE.test(elsewhere) && !OWN_COUNTY.test(text)) return undefined
   const bare = text.replace(/^COUNTY (?=\w)/, '')
   if (text === 'COUNTY OFFICIAL NEWSPAPER') return bare
   if (text === 'COMPTROLLER' && county.ocd_id.includes('/place:')) return text
-  if (/^COUNTY /.test(text) && (NAMED_COUNTY_OFFICE.test(bare) || COUNTY_OFFICE.test(bare))) return bare
+  if (/^COUNTY /.test(text) && isOffice(bare)) return bare
   const match = COUNTY_OFFICE.exec(text)
   if (!match) return undefined
   // Words beside the office name another area: `CAMMACK VILLAGE RECORDER`.
-  const beside = withoutFillers(
-    text
-      .replace(match[0], ' ')
-      .replace(/\b(?:COUNTY|AND|LOCAL|COMPTROLLER|COLLECTOR|TAX|MEMBER|BOARD|UNINCORPORATED)\b/g, ' '),
-  )
-  return beside === '' || /\//.test(text) || /^(?:ASSISTANT|CHIEF|DEPUTY)$/.test(beside)
-    ? text.replace(/^COUNTY (?=\w)/, '')
-    : undefined
+  const beside = withoutFillers(text.replace(match[0], ' ').replace(BESIDE, ' '))
+  return beside === '' || /\//.test(text) || /^(?:ASSISTANT|CHIEF|DEPUTY)$/.test(beside) ? bare : undefined
+}
+
+/** The line's own county, without its name. */
+const OWN_COUNTY = /^COUNTY\b|\bCOUNTY (?:COMMISSION|COUNCIL|CLERK|ATTORNEY|JUDGE|EXECUTIVE|SOLICITOR|SCHOOL)/
+/** Words beside an office that name no area. */
+const BESIDE = /\b(?:COUNTY|AND|LOCAL|COMPTROLLER|COLLECTOR|TAX|MEMBER|BOARD|UNINCORPORATED)\b/g
+
+function isOffice(text: string): boolean {
+  return NAMED_COUNTY_OFFICE.test(text) || COUNTY_OFFICE.test(text)
+}
+
+/** Of `ADAMS COUNTY CLERK` */
+function roleBesideFull(rest: string): string | undefined {
+  if (/^(?:CITY|TOWN|VILLAGE)\b/.test(rest)) return undefined
+  if (/^(?:MEMBERS?,? )?(?:COUNTY )?BOARD(?: MEMBERS?)?$/.test(rest)) return 'BOARD MEMBER'
+  const council = /^(COUNCIL|COMMISSION) .+ TOWNSHIP$/.exec(rest)?.[1]
+  return council ?? (isOffice(rest) ? rest : undefined)
+}
+
+/** Of `ADAMS CLERK` */
+function roleBesideShort(rest: string): string | undefined {
+  // `SAN JUAN COUNCIL RESIDENCY`, of a district of the county
+  if (rest === 'COUNCIL RESIDENCY') return 'COUNCIL'
+  if (COUNTY_OFFICE.test(rest) || (/^COUNTY /.test(rest) && NAMED_COUNTY_OFFICE.test(rest)))
+    return rest.replace(/^(?:COUNTY|CITY) (?=SHERIFF)|^COUNTY /, '')
+  return /^COMMIS{1,2}ION(?:ERS?)?$|^COMMISSION CHAIR(?:MAN)?$/.test(rest) ? rest : undefined
 }
 
 // Offices whose area the words do not name: an unknown part of the county.
@@ -175,21 +170,16 @@ function countyRole(text: string, county: County): string | undefined {
 export function unknown({ words, county, index }: OfficeLine): OfficeReading {
   const title = officeTitle(words.text) + suffixOf(words)
   const prefix = county && !namesArea(words.text, county.name) ? `${county.full_name} ` : ''
-  return {
-    office: {
-      subject: slug(words.text) || 'office',
-      level: county ? 'special' : 'state',
-      title: prefix + title,
-      short_title: title,
-      ...seatOf(words),
-      // The seats of one board that differ in their terms have one area.
-      area: county
-        ? found(unknownArea(officeTitle(words.text) + suffixOf({ ...words, term: null }), county))
-        : { kind: 'found', division: stateDivision(index.state) },
-    },
-    unexpired: words.unexpired,
+  return toReading(words, {
+    subject: slug(words.text) || 'office',
+    title: prefix + title,
+    short_title: title,
+    // The seats of one board that differ in their terms have one area.
+    division: county
+      ? unknownArea(officeTitle(words.text) + suffixOf({ ...words, term: null }), county)
+      : toDivision('state', index.state.ocd_id, index.state.name),
     scope: 'county',
-  }
+  })
 }
 
 /** The office of a city that the text does not name: `City Council, District 1 (Cabell County)`. */
@@ -197,27 +187,5 @@ export function unnamedCity({ words, county }: OfficeLine, role: string): Office
   if (!county) return undefined
   const text = cutSlug(words.text, slug(county.full_name))
   const title = officeTitle(text === '' ? role : text) + suffixOf(words)
-  return {
-    office: {
-      subject: slug(role),
-      level: 'city',
-      title: `${title} (${county.full_name})`,
-      short_title: title,
-      ...seatOf(words),
-      area: found(unknownArea(title, county)),
-    },
-    unexpired: words.unexpired,
-    scope: 'county',
-  }
-}
-
-function stateDivision({ ocd_id, name }: OfficeLine['index']['state']): ContestDivision {
-  return {
-    ocd_id,
-    district_type: 'state',
-    district_level: 'state',
-    district_name: name,
-    within_ocd_id: null,
-    unmatched: null,
-  }
+  return toUnnamed(words, county, { subject: slug(role), level: 'city', title })
 }

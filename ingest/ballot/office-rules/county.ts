@@ -4,6 +4,7 @@ import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'
 import { countyId, type DivisionIndex } from '../division.ts'
 import { officeTitle } from './office-text.ts'
+import { memoize } from './reading.ts'
 
 export interface County {
   ocd_id: string
@@ -26,18 +27,29 @@ export function countiesTitle(counties: readonly County[]): string {
   return alike ? `${list} Counties` : list
 }
 
+/** The published counties of a state. */
+export const countiesOf = memoize(({ state, divisions }: DivisionIndex): readonly County[] =>
+  TYPES.flatMap((type) =>
+    divisions
+      .under(state.ocd_id, type)
+      .map(({ ocd_id, name }) => ({ ocd_id, name: name.replace(TYPE_WORDS, ''), full_name: name })),
+  ),
+)
+
+const byKey = memoize(
+  (index: DivisionIndex) => new Map(countiesOf(index).map((county) => [keyOf(county.name), county])),
+)
+
+/** The published county of this name, in any spelling. */
+export function countyNamed(name: string, index: DivisionIndex): County | undefined {
+  return byKey(index).get(keyOf(name))
+}
+
 /** Matches names in capitals without dots and apostrophes. An unknown one gets a minted id. */
 export function indexCounties(index: DivisionIndex): FindCounty {
-  const { state, divisions } = index
-  const byKey = new Map<string, County>()
-  for (const type of TYPES)
-    for (const { ocd_id, name } of divisions.under(state.ocd_id, type)) {
-      const county = { ocd_id, name: name.replace(TYPE_WORDS, ''), full_name: name }
-      byKey.set(keyOf(county.name), county)
-    }
   const known = new Map<string, County>()
   return (name) => {
-    const found = known.get(name) ?? byKey.get(keyOf(name)) ?? findCity(name, index) ?? mint(name, index)
+    const found = known.get(name) ?? countyNamed(name, index) ?? findCity(name, index) ?? mint(name, index)
     known.set(name, found)
     return found
   }
@@ -75,50 +87,39 @@ function mint(name: string, index: DivisionIndex): County {
 export function withCountyName(text: string, county: County, index: DivisionIndex): string {
   const name = county.name.toUpperCase()
   const full = text.replace(`${name} CO `, `${name} COUNTY `)
-  const short = shortName(full, county)
-  if (short !== undefined && !isCounty(short, index)) return `${name}${full.slice(short.length)}`
+  const words = name.split(' ')
+  const first = full.split(' ').slice(0, words.length)
+  const short = first.join(' ')
+  if (words.length > 1 && areCut(first, words) && !countyNamed(short, index)) return name + full.slice(short.length)
   const written = /^([A-Z. ]{3,30}?) COUNTY\b/.exec(full)?.[1]
   if (written === undefined || slug(written) === slug(county.name)) return full
-  const same = placeKey(written) === placeKey(county.name) || (isShort(written, name) && !isCounty(written, index))
-  return same ? `${name}${full.slice(written.length)}` : full
+  const isShort = written.length > 3 && !written.includes(' ') && isContracted(written, name)
+  const same = placeKey(written) === placeKey(county.name) || (isShort && !countyNamed(written, index))
+  return same ? name + full.slice(written.length) : full
 }
 
-/** `JEFF DAVIS` of Jefferson Davis County: as many words, each cut to four letters or more. */
-function shortName(text: string, county: County): string | undefined {
-  const words = county.name.toUpperCase().split(' ')
-  const first = text.split(' ').slice(0, words.length)
-  const cut = first.every((word, at) => word.length > 3 && words[at]?.startsWith(word))
-  return words.length > 1 && first.length === words.length && cut ? first.join(' ') : undefined
+/** `JEFF DAVIS` of Jefferson Davis: as many words, each whole or cut to four letters or more. */
+export function areCut(words: readonly string[], full: readonly string[]): boolean {
+  return (
+    words.length === full.length &&
+    words.every((word, at) => word === full[at] || (word.length > 3 && full[at]?.startsWith(word) === true))
+  )
 }
 
-/** Letters left out after the first: BVHD, of Beaverhead. */
-function isShort(written: string, name: string): boolean {
-  if (written.length < 4 || written.includes(' ') || written[0] !== name[0]) return false
+/** The first letter, and others in their order: `BVHD` of BEAVERHEAD, `PK` of PARK. */
+export function isContracted(short: string, full: string): boolean {
   let at = 0
-  for (const letter of name) if (letter === written[at]) at++
-  return at === written.length
+  for (const letter of full) if (letter === short[at]) at++
+  return short !== '' && short[0] === full[0] && at === short.length
 }
 
-function isCounty(name: string, index: DivisionIndex): boolean {
-  return countyNamed(name, index) !== undefined
-}
-
-/** The state's county of this name. */
-export function countyNamed(name: string, { state, divisions }: DivisionIndex): County | undefined {
-  const key = placeKey(name)
-  return divisions.under(state.ocd_id, 'county').flatMap(({ ocd_id, name: full_name }) => {
-    const county = { ocd_id, name: full_name.replace(/ County$/, ''), full_name }
-    return placeKey(county.name) === key ? county : []
-  })[0]
-}
-
-/** Removes the words of a slug from a text: `ST CLAIR COUNTY SHERIFF` without st-clair-county. */
-export function cutSlug(text: string, cut: string): string {
+/** `ST CLAIR COUNTY SHERIFF` without the words of st-clair-county, or with others in their place. */
+export function cutSlug(text: string, cut: string, ...written: string[]): string {
   const tokens = text.split(' ')
   const length = cut.split('-').length
-  for (let at = 0; at + 1 <= tokens.length; at++)
+  for (const at of tokens.keys())
     for (let size = 1; size <= length; size++)
       if (slug(tokens.slice(at, at + size).join(' ')) === cut)
-        return [...tokens.slice(0, at), ...tokens.slice(at + size)].join(' ')
+        return [...tokens.slice(0, at), ...written, ...tokens.slice(at + size)].join(' ')
   return text
 }

@@ -10,9 +10,10 @@ import {
   numbersDistricts,
 } from '../../../data/reference/courts.ts'
 import { slug } from '../../read/identity.ts'
-import type { ContestDivision } from '../division.ts'
-import type { County } from './county.ts'
-import { findLocality } from './locality.ts'
+import type { AreaPart, ContestDivision } from '../division.ts'
+import type { ListedOffice } from '../office.ts'
+import { type County, cutSlug } from './county.ts'
+import { findPublished } from './locality.ts'
 import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
 import {
   areaPart,
@@ -20,13 +21,14 @@ import {
   countyDivision,
   found,
   isSeat,
-  loadRules,
   type OfficeLine,
   type OfficeReading,
   partWords,
   seatOf,
   suffixOf,
+  toDivision,
 } from './reading.ts'
+import { loadRules, patternOf, respell, wordsOf } from './tables.ts'
 
 interface Court {
   pattern: RegExp
@@ -48,55 +50,31 @@ const COURTS: readonly Court[] = loadRules('courts.csv').map(({ pattern, cells }
 }))
 
 const JUDGE = /\b(?:JUDGES?|JUSTICES?|COURT|JUDGESHIP|JUDICIAL|MAGISTRATE)\b|^JP\b/
-const NO_JUDGE =
-  /\b(?:CLERK|BAILIFF|EXECUTIVE|ADMINISTRATOR|REPORTER|COMMISSIONER|ATTORNEY|PROSECUTOR|LEVY COURT|COUNCIL|REGISTER|PROBATE (?:CITY|TOWN) OF)\b/
-const ORDINAL_WORDS =
-  'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'.split(
-    ' ',
-  )
-const ORDINAL = new RegExp(
-  `\\b(?:(\\d+)(?:ST|ND|RD|TH)|(${ORDINAL_WORDS.join('|')})) (?:JUDICIAL|CIRCUIT|DISTRICT|APPELLATE|SUPREME|JUVENILE)\\b`,
+const NO_JUDGE = patternOf('no judge')
+const ORDINALS = wordsOf('ordinal')
+const ORDINAL = patternOf(
+  'ordinal',
+  '\\b(?:(\\d+)(?:ST|ND|RD|TH)|({})) (?:JUDICIAL|CIRCUIT|DISTRICT|APPELLATE|SUPREME|JUVENILE)\\b',
 )
 
 export function isCourt(text: string): boolean {
   return JUDGE.test(text) && !NO_JUDGE.test(text)
 }
 
-/** `1ST CIRCUIT 2ND DIST. SUBDIST. 1`, `23RD JUDICIAL DISTRICT COURT ES 2` */
-function spelledOut(named: string): string {
-  return named
-    .replace(/,? (\d+(?:ST|ND|RD|TH)) DIST\./, ', $1 DISTRICT')
-    .replace(/,? SUBDIST\./, ', SUBDISTRICT')
-    .replace(/,? (?:ELEC\. SEC\.|ES) (?=\d)/, ', ELECTION SECTION ')
-}
+const respellCourt = respell('court')
 
 /** The part of a court's district that elects a judge. */
 const SECTION = /\b(SUBDISTRICT|SECTION) (\d\w*)$/
 
 /** `005 CHIEF`, `3 B` and, in Adams County, `ADAMS 26` are numbers; `001 (CENTRAL)` is District 1 (Central). */
 function withNumber(words: OfficeWords, county: County | null): OfficeWords {
-  const spelled = spelledOut(words.named)
+  const spelled = respellCourt(words.named)
   const named = county ? withoutName(spelled, county.name) : spelled
-  const code = /^(\d+)(?: ([A-Z]))?$/.exec(named)
-  const chief = /^(\d+) CHIEF$/.exec(named)?.[1]
-  if (chief !== undefined)
-    return {
-      ...words,
-      text: `${words.text}, CHIEF JUSTICE`,
-      named: '',
-      parts: [{ word: '', code: withoutZeros(chief) }, ...words.parts],
-    }
-  if (!code || words.named === '')
-    return { ...words, named: /^\d+ \(/.test(spelled) ? `DISTRICT ${withoutZeros(spelled)}` : spelled }
-  return {
-    ...words,
-    named: '',
-    parts: [{ word: '', code: `${withoutZeros(code[1] ?? '')}${code[2] ?? ''}` }, ...words.parts],
-  }
-}
-
-function withoutZeros(code: string): string {
-  return code.replace(/^0+(?=\d)/, '')
+  const [, number, chief, letter = ''] = /^0*(\d{1,9})(?:( CHIEF)| ([A-Z]))?$/.exec(named) ?? []
+  if (number === undefined)
+    return { ...words, named: spelled.replace(/^\d{1,9}(?= \()/, (code) => `DISTRICT ${Number(code)}`) }
+  const text = chief === undefined ? words.text : `${words.text}, CHIEF JUSTICE`
+  return { ...words, text, named: '', parts: [{ word: '', code: number + letter }, ...words.parts] }
 }
 
 /** `ST CLAIR 26` → `26`, for St. Clair */
@@ -112,10 +90,8 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   const { county, index } = given
   const state = index.state.code
   if (!isCourt(`${given.words.text} ${given.words.named}`)) return undefined
-  const kinds = [given.words.text, given.words.named].flatMap(
-    (text) => COURTS.find(({ pattern }) => pattern.test(text)) ?? [],
-  )
-  const [first] = kinds
+  const texts = [given.words.text, given.words.named]
+  const [first] = texts.flatMap((text) => COURTS.find(({ pattern }) => pattern.test(text)) ?? [])
   if (!first) return judge ? readJudge(given, judge) : undefined
   const kind = { ...first, state: first.state || numbersByState(state, first.subject) }
   const numbered = withNumber(given.words, county)
@@ -135,7 +111,7 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
     ? { area: found(city), local: false, part: null }
     : byCounty
       ? { area: found(countyDivision(county)), local: true, part: null }
-      : divisionOf(line, { ...kind, state: inDistrict }, { code, namesCounty })
+      : areaOf(line, { ...kind, state: inDistrict }, { code, namesCounty })
   const isArea = (one: OfficePart): boolean => !isSeat(one) && (part !== null || codeOf(one.code) === code)
   const number = statewide && numbersDistricts(state) ? 'District' : 'No.'
   const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, number))
@@ -144,14 +120,13 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   const told = words.parts.filter((one) => one.word !== '' || codeOf(one.code) !== code || !ORDINAL.test(words.text))
   const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : number))
   const kept = part === null && !SECTION.test(words.named) ? divisionWords(words.named, code) : ''
-  const chief = /\bCHIEF JUSTICE\b/.test(words.text)
   return {
     office: {
       ...seatOf(
         { ...words, parts: [] },
         [judge ?? '', kept, ...seats].filter((word) => word !== ''),
       ),
-      subject: chief ? (kind.word === 'court_of_appeals' ? 'court-of-appeals-chief-justice' : CHIEF) : kind.subject,
+      subject: /\bCHIEF JUSTICE\b/.test(words.text) ? chiefOf(kind) : kind.subject,
       level: city ? 'city' : inDistrict || isStateCourt(state, kind.subject) ? 'state' : 'county',
       title: `${title.full}${suffix}${judge ? `: ${judge}` : ''}`,
       short_title: `${title.short}${suffix}`,
@@ -163,7 +138,9 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   }
 }
 
-const CHIEF = 'supreme-court-chief-justice'
+function chiefOf({ word }: Court): string {
+  return `${word === 'court_of_appeals' ? 'court-of-appeals' : 'supreme-court'}-chief-justice`
+}
 
 /** A supreme court without a numbered district is the whole state's, whichever counties the source has. */
 function ofWholeState(line: OfficeLine, kind: Court, { asked }: { asked: boolean }): OfficeLine {
@@ -188,14 +165,11 @@ function codeIn(
   // `3RD CIRCUIT, 2ND DIST.` is 3_2 in Open Civic Data.
   const within = /\bCIRCUIT, (\d{1,2})(?:ST|ND|RD|TH) DISTRICT\b/.exec(line.words.named)?.[1]
   const [, kindOfPart, number] = SECTION.exec(line.words.named) ?? []
-  const inner = [
-    ...(within === undefined ? [] : [within]),
-    ...(kindOfPart === undefined ? [] : [`${kindOfPart} ${number}`]),
-  ]
-  if (code !== undefined && inner.length > 0) return [code, ...inner.map(codeOf)].join('_')
+  const inner = [within, kindOfPart && `${kindOfPart} ${number}`].flatMap((one) => (one ? [codeOf(one)] : []))
+  if (code === undefined || inner.length > 0) return code && [code, ...inner].join('_')
   const division = line.words.parts.find(({ word }) => word === 'DIVISION')?.code
   const divided = kind.word === 'court_of_appeals' && dividesAppeals(line.index.state.code)
-  return code !== undefined && division !== undefined && divided ? `${codeOf(division)}_${code}` : code
+  return division !== undefined && divided ? `${codeOf(division)}_${code}` : code
 }
 
 /** `ALCONA JUDGE OF PROBATE` → `Alcona County Judge of Probate`; the county's own spelling within a text. */
@@ -208,29 +182,18 @@ function titleOf(text: string, county: County | null): { full: string; short: st
   const short = officeTitle(starts === county.full_name ? judges : rest)
   if (starts !== undefined || !namesArea(judges, county.name))
     return { full: `${county.full_name} ${officeTitle(rest)}`, short }
-  return { full: withCountyName(short, county.full_name), short }
-}
-
-/** `District Court Judge, St Clair County` → `…, St. Clair County` */
-function withCountyName(title: string, name: string): string {
-  const words = title.split(' ')
-  const size = name.split(' ').length
-  const at = words.findIndex((_, index) => slug(words.slice(index, index + size).join(' ')) === slug(name))
-  return at < 0 ? title : [...words.slice(0, at), name, ...words.slice(at + size)].join(' ')
+  return { full: cutSlug(short, slug(county.full_name), county.full_name), short }
 }
 
 /** A judge of a court that the source does not name: the counties that list the question are all that is known of the area. */
 export function readJudge({ words, index }: OfficeLine, judge: string): OfficeReading {
   const title = `${officeTitle(words.text)}: ${judge}`
-  const division = {
-    ocd_id: `${index.state.ocd_id}/judge:${codeOf(judge)}`,
-    district_type: 'court' as const,
-    district_level: 'state' as const,
-    district_name: `${index.state.name}, voters of Judge ${judge}`,
-    within_ocd_id: null,
-    unmatched: 'unmatched-division' as const,
-  }
-  const office = { subject: 'judge', level: 'state' as const, title, short_title: title, area: found(division) }
+  const { ocd_id, name } = index.state
+  const unmatched = 'unmatched-division'
+  const area = toDivision('court', `${ocd_id}/judge:${codeOf(judge)}`, `${name}, voters of Judge ${judge}`, {
+    unmatched,
+  })
+  const office = { subject: 'judge', level: 'state' as const, title, short_title: title, area: found(area) }
   return { office: { ...office, seat: judge, retention: true }, unexpired: false, scope: 'state' }
 }
 
@@ -248,7 +211,7 @@ function divisionWords(named: string, code: string | undefined): string {
 /** The code of the court's district; undefined if it is the state's or the county's. */
 function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: boolean): string | undefined {
   const ordinal = ORDINAL.exec(`${words.text}, ${words.named}`)
-  if (ordinal) return ordinal[1] ?? String(ORDINAL_WORDS.indexOf(ordinal[2] ?? '') + 1)
+  if (ordinal) return ordinal[1] ?? ORDINALS.get(ordinal[2] ?? '')
   const named = words.parts.find(({ word }) => word === 'DISTRICT' || word === 'CIRCUIT')
   if (named) return codeOf(named.code)
   if (namesCounty || !kind.state) return undefined
@@ -263,53 +226,47 @@ function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: b
 /** The city that has the court: `SPARKS, MUNICIPAL COURT JUDGE`. */
 function courtCity({ words, county, index }: OfficeLine): ContestDivision | undefined {
   const end = words.text.search(/,? MUNICIPAL\b/)
-  if (end < 1) return undefined
-  const place = findLocality(words.text.slice(0, end), { county, part: null, index, kind: 'municipality' })
-  return place.unmatched === null ? place : undefined
+  return end < 1 ? undefined : findPublished(words.text.slice(0, end), { county, index, kind: 'municipality' })
 }
 
-function divisionOf(
+interface CourtArea {
+  area: ListedOffice['area']
+  /** The area is a county or a part of one. */
+  local: boolean
+  part: AreaPart | null
+}
+
+function areaOf(
   line: OfficeLine,
   kind: Court,
   { code, namesCounty }: { code: string | undefined; namesCounty: boolean },
-) {
+): CourtArea {
   const { statewide, county, index } = line
   const { state } = index
-  if (statewide || (county === null && code === undefined))
-    return { area: { kind: 'state' as const }, local: false, part: null }
-  if (code !== undefined && kind.state) {
-    const division = {
-      ocd_id: `${state.ocd_id}/${kind.word}:${code}`,
-      district_type: 'court' as const,
-      district_level: 'state' as const,
-      district_name: `${state.name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${kind.district} ${officeTitle(code.replaceAll('_', ' '))}`,
-      within_ocd_id: null,
-      // Only a part of the district votes.
-      unmatched: SECTION.test(line.words.named) ? ('unmatched-division' as const) : null,
-    }
+  const court = officeTitle(kind.word.replaceAll('_', ' '))
+  if (!statewide && code !== undefined && kind.state) {
+    const name = `${state.name} ${court} ${kind.district} ${officeTitle(code.replaceAll('_', ' '))}`
+    // Only a part of the district votes.
+    const unmatched = SECTION.test(line.words.named) ? 'unmatched-division' : null
+    const division = toDivision('court', `${state.ocd_id}/${kind.word}:${code}`, name, { unmatched })
     return { area: found(division), local: false, part: null }
   }
-  if (county === null) return { area: { kind: 'state' as const }, local: false, part: null }
-  const whole = countyDivision(county)
+  if (statewide || county === null) return { area: { kind: 'state' }, local: false, part: null }
+  const { ocd_id, full_name } = county
   // `ADAMS COUNTY PROBATE COURT 2` is a judge of the whole county; justices of the peace have precincts.
   const legislator = isCountyLegislator(state.code, kind.subject)
   const ofCounty = kind.state || (namesCounty && kind.word !== 'justice_of_the_peace_district' && !legislator)
   const part = ofCounty ? null : areaPart(line)
+  const whole = countyDivision(county)
   if (!part) return { area: found(whole), local: true, part }
-  const seat = `${county.ocd_id}/council_district:${part.code}`
-  if (legislator && index.divisions.has(seat)) {
-    const name = `${county.full_name} Commission ${part.name}`
-    const district = { ...whole, ocd_id: seat, district_type: 'county_council' as const, district_name: name }
-    return { area: found({ ...district, within_ocd_id: county.ocd_id }), local: true, part }
-  }
-  const division = {
-    ...whole,
-    ocd_id: `${county.ocd_id}/${kind.word}:${part.code}`,
-    district_type: 'court' as const,
-    district_level: 'county' as const,
-    district_name: `${county.full_name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${part.name}`,
-    within_ocd_id: county.ocd_id,
-  }
+  const seat = `${ocd_id}/council_district:${part.code}`
+  const isMember = legislator && index.divisions.has(seat)
+  const division = toDivision(
+    isMember ? 'county_council' : 'court',
+    isMember ? seat : `${ocd_id}/${kind.word}:${part.code}`,
+    `${full_name} ${isMember ? 'Commission' : court} ${part.name}`,
+    { district_level: 'county', within_ocd_id: ocd_id },
+  )
   return { area: found(division), local: true, part }
 }
 

@@ -3,16 +3,11 @@
 import { groupBy } from '../../../data/core/group-by.ts'
 import { placeKey, placeWords } from '../../../data/schema/folded-name.ts'
 import { ocdSlug } from '../../read/identity.ts'
-import {
-  type AreaPart,
-  type BaseDivision,
-  type ContestDivision,
-  type DivisionIndex,
-  partDivision,
-  unpublished,
-} from '../division.ts'
+import { type AreaPart, type ContestDivision, type DivisionIndex, partDivision, unpublished } from '../division.ts'
 import type { County } from './county.ts'
 import { officeTitle } from './office-text.ts'
+import { memoize, toDivision } from './reading.ts'
+import { wordsOf } from './tables.ts'
 
 interface LocalityName {
   /** Capitals, without type words. */
@@ -31,12 +26,7 @@ interface LocalityPlace {
 
 const TYPE = /^(?:THE )?(CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWP) OF (?:THE )?(.+)$/
 const TYPE_AFTER = /^(.+?) (CITY|CTY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
-const PLAIN_TYPES: Readonly<Record<string, string>> = {
-  BORO: 'borough',
-  CTY: 'city',
-  TWP: 'township',
-  TWSP: 'township',
-}
+const SHORT_TYPES = wordsOf('type of place in short')
 
 /** `CITY OF TULSA` → TULSA, city; `FREEHOLD BORO` → FREEHOLD, borough. */
 export function splitLocality(text: string): LocalityName {
@@ -48,39 +38,52 @@ export function splitLocality(text: string): LocalityName {
 }
 
 function typeOf(word: string): string {
-  return PLAIN_TYPES[word] ?? word.toLowerCase()
+  return SHORT_TYPES.get(word) ?? word.toLowerCase()
 }
 
 /**
  * A published place if its name is certain: in the county, else the only one of the state. Any other gets an id under its county, so that
  * equal names in two counties are two places.
  */
-export function findLocality(text: string, { county, part, index, kind = null }: LocalityPlace): ContestDivision {
-  const base = findBase(text, { county, index, kind })
-  if (part) return partDivision(part, base, 'council', index.divisions)
-  const { alternatives: _, ...division } = base
-  return division
+export function findLocality(text: string, { part, ...where }: LocalityPlace): ContestDivision {
+  const base = findPublished(text, where) ?? unpublishedPlace(text, where)
+  return part ? partDivision(part, { ...base, alternatives: [] }, 'council', where.index.divisions) : base
 }
 
-function findBase(text: string, { county, index, kind }: Required<Omit<LocalityPlace, 'part'>>): BaseDivision {
+function unpublishedPlace(text: string, { county, index }: Omit<LocalityPlace, 'part'>): ContestDivision {
   const { name, type } = splitLocality(text)
-  const within = county ? index.divisions.under(county.ocd_id, 'place') : []
-  const local = choose(within, text, name, type)
-  if (local && !(kind === 'municipality' && isTownship(local))) return published(local)
+  const isTownship = type === 'township'
+  const minted = `${county?.ocd_id ?? index.state.ocd_id}/${isTownship ? 'township' : 'place'}:${ocdSlug(name)}`
+  const title = isTownship ? `${officeTitle(name)} Township` : officeTitle(text)
+  const ocd_id = unpublished(minted, index, type ?? 'municipality')
+  return toDivision('place', ocd_id, title, { unmatched: 'unmatched-place' })
+}
+
+/** Only a published place. */
+export function findPublished(
+  text: string,
+  { county, index, kind = null }: Omit<LocalityPlace, 'part'>,
+): ContestDivision | undefined {
+  const { name, type } = splitLocality(text)
+  const local = choose(county ? index.divisions.under(county.ocd_id, 'place') : [], text, { name, type })
+  const isOther = kind === 'municipality' && local?.name.endsWith(' township')
   // A township is one of its county's: the only one of the state that is published may be another county's.
-  const state = type === 'township' ? undefined : findInState(text, { name, type }, { county, index })
-  if (state) return published(state)
-  const under = county?.ocd_id ?? index.state.ocd_id
-  const word = type === 'township' ? 'township' : 'place'
-  return {
-    ocd_id: unpublished(`${under}/${word}:${ocdSlug(name)}`, index, type ?? 'municipality'),
-    district_type: 'place',
-    district_level: 'city',
-    district_name: type === 'township' ? `${officeTitle(name)} Township` : officeTitle(text),
-    within_ocd_id: null,
-    unmatched: 'unmatched-place',
-    alternatives: [],
-  }
+  const state = (): NamedDivision | undefined =>
+    type === 'township' ? undefined : findInState(text, { name, type }, { county, index })
+  const place = local && !isOther ? local : state()
+  return place && toDivision('place', place.ocd_id, plainName(place.name))
+}
+
+/** True if a place of the county, or the only one of the state, has this name. */
+export function isPlace(name: string, county: County | null, { divisions, places }: DivisionIndex): boolean {
+  const key = placeKey(name)
+  return byKey(places).has(key) || (county !== null && byName(divisions.under(county.ocd_id, 'place')).has(key))
+}
+
+/** The first words of a name, the most first: `SUN CITY WEST`, `SUN CITY`, `SUN`. */
+export function firstWords(words: readonly string[], most = words.length): string[] {
+  const size = Math.min(most, words.length)
+  return Array.from({ length: size }, (_, at) => words.slice(0, size - at).join(' '))
 }
 
 interface NamedDivision {
@@ -91,25 +94,16 @@ interface NamedDivision {
 function choose(
   places: readonly NamedDivision[],
   text: string,
-  name: string,
-  type: string | null,
+  { name, type }: LocalityName,
 ): NamedDivision | undefined {
   const keys = [placeKey(name), placeKey(text)]
   const named = [...new Set(keys)].flatMap((key) => byName(places).get(key) ?? [])
   const typed = type === null ? named : named.filter((place) => place.name.toLowerCase().endsWith(` ${type}`))
-  return typed.length === 1 ? typed[0] : named.length === 1 && type === null ? named[0] : undefined
+  return typed.length === 1 ? typed[0] : undefined
 }
 
-const countyIndexes = new WeakMap<readonly NamedDivision[], ReadonlyMap<string, readonly NamedDivision[]>>()
-
-/** @param places one list for each county, which `Divisions` keeps */
-function byName(places: readonly NamedDivision[]): ReadonlyMap<string, readonly NamedDivision[]> {
-  const held = countyIndexes.get(places)
-  if (held) return held
-  const made = groupBy(places, ({ name }) => placeKey(plainName(name)))
-  countyIndexes.set(places, made)
-  return made
-}
+/** Of the list of one county, which `Divisions` keeps. */
+const byName = memoize((places: readonly NamedDivision[]) => groupBy(places, ({ name }) => placeKey(plainName(name))))
 
 function findInState(
   text: string,
@@ -117,10 +111,10 @@ function findInState(
   { county, index }: Pick<LocalityPlace, 'county' | 'index'>,
 ): NamedDivision | undefined {
   // The keys of the index are folded words; `MT VERNON` and `Mount Vernon` have one place key.
-  const known = stateIndex(index.places)
+  const known = byKey(index.places)
   const full = known.get(placeKey(text))
   if (full) return full
-  const typed = type === null ? [] : (typedIndex(index).get(placeKey(`${name} ${type}`)) ?? [])
+  const typed = type === null ? [] : (byType(index).get(placeKey(`${name} ${type}`)) ?? [])
   if (typed.length > 0) return typed.length === 1 ? typed[0] : typed.find(({ ocd_id }) => namesCounty(ocd_id, county))
   const key = placeKey(name)
   return known.has(key) ? (known.get(key) ?? undefined) : nearestPlace(name, index)
@@ -132,51 +126,21 @@ function namesCounty(ocd_id: string, county: County | null): boolean {
   return county !== null && listed.includes(ocdSlug(county.name))
 }
 
-const typedIndexes = new WeakMap<DivisionIndex, ReadonlyMap<string, readonly NamedDivision[]>>()
-
 /** By name and type, which tell the city from the town of Groton. */
-function typedIndex(index: DivisionIndex): ReadonlyMap<string, readonly NamedDivision[]> {
-  const held = typedIndexes.get(index)
-  if (held) return held
-  const places = index.divisions.under(index.state.ocd_id, 'place').filter(({ ocd_id }) => !ocd_id.includes('/county:'))
-  const made = groupBy(places, ({ name }) => placeKey(name))
-  typedIndexes.set(index, made)
-  return made
-}
+const byType = memoize(({ divisions, state }: DivisionIndex) => {
+  const places = divisions.under(state.ocd_id, 'place').filter(({ ocd_id }) => !ocd_id.includes('/county:'))
+  return groupBy(places, ({ name }) => placeKey(name))
+})
 
-const indexes = new WeakMap<DivisionIndex['places'], ReadonlyMap<string, NamedDivision | null>>()
-
-function stateIndex(places: DivisionIndex['places']): ReadonlyMap<string, NamedDivision | null> {
-  const held = indexes.get(places)
-  if (held) return held
-  const made = new Map<string, NamedDivision | null>()
-  for (const [words, place] of places) {
-    const key = placeKey(words)
-    made.set(key, made.has(key) ? null : place)
-  }
-  indexes.set(places, made)
-  return made
-}
-
-function published({ ocd_id, name }: NamedDivision): BaseDivision {
-  return {
-    ocd_id,
-    district_type: 'place',
-    district_level: 'city',
-    district_name: plainName(name),
-    within_ocd_id: null,
-    unmatched: null,
-    alternatives: [],
-  }
-}
+/** By place key; null for a key of several places. */
+const byKey = memoize((places: DivisionIndex['places']): ReadonlyMap<string, NamedDivision | null> => {
+  const groups = groupBy(places, ([words]) => placeKey(words))
+  return new Map([...groups].map(([key, [one, ...more]]) => [key, (more.length === 0 && one?.[1]) || null]))
+})
 
 /** `Hamilton charter township` → `Hamilton` */
 function plainName(name: string): string {
   return name.replace(/ (?:city|town|village|borough|(?:charter )?township)$/, '')
-}
-
-function isTownship({ name }: NamedDivision): boolean {
-  return name.endsWith(' township')
 }
 
 // The one municipality of a state whose name a text cuts or misspells.

@@ -1,18 +1,26 @@
 // Measures: their title, their number, and the area that votes on them, from the words of the question.
 
 import { isStateProposition, numbersOnce, taxesByCounty } from '../../../data/reference/measure-rules.ts'
-import { placeKey } from '../../../data/schema/folded-name.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../division.ts'
 import type { County } from './county.ts'
-import { namesArea } from './court.ts'
-import { findLocality } from './locality.ts'
+import { namesArea, withoutName } from './court.ts'
+import { findLocality, findPublished, firstWords, isPlace } from './locality.ts'
 import { type MeasureText, measureBody, measureText } from './measure-text.ts'
 import { officeTitle, splitOffice } from './office-text.ts'
-import { countyDivision, found, type OfficeLine, type OfficeReading } from './reading.ts'
+import {
+  countyDivision,
+  found,
+  isSame,
+  type OfficeLine,
+  type OfficeReading,
+  toDivision,
+  unknownArea,
+} from './reading.ts'
 import { findSchoolArea } from './school-district.ts'
 import { districtKind, readSpecial } from './special.ts'
+import { patternOf } from './tables.ts'
 
 // The area. Only a published city, town or school district is certain.
 
@@ -22,19 +30,15 @@ interface MeasureArea {
   local: boolean
 }
 
-const SLUG_MAX = 100
 /** Words of a title after which a place name ends. */
-const AFTER_PLACE =
-  /^(?:LOCAL|PROPOSITIONS?|PROPOSED|QUESTIONS?|MEASURES?|MUNICIPAL|ORDINANCE|BOND|LEVY|CANNABIS|MEDICAL|MEDICINAL|WET[-/]DRY|MICROBREWE?RE?Y|BOUNDARY|BRUNCH|AD|HOMESTEAD|REFERENDUM|REFERRED|ANNEXATION|SALES|PUBLIC|PROPOSAL|CITY|TOWN|CHARTER|HOME|TAX|SUNDAY|REDEVELOPMENT|REVELOPMENT|WINERY|PROP|ISSUE|MAYORAL|LODGING|RECALL|-|\(.*|\d{1,2}-\d{2,3})$/
+const AFTER_PLACE = patternOf('after a place', '^(?:{})$')
 /** Words of a title before a place name at its end. */
-const BEFORE_PLACE =
-  /^(?:-|BONDS?|TAX|SALES|LEVY|LEVIES|QUESTION|PROPOSAL|REFERENDUM|ELECTION|ANNEXATION|INCREASE|AMENDMENTS?|CHARTER|POLICE|SPECIAL|MEASURE|PROPOSITION|ORDINANCE|#?\d[\d-]*)$/
+const BEFORE_PLACE = patternOf('before a place', '^(?:{})$')
 const TYPED = /^.+ (?:CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP)$/
 /** A body of its own, or a part of a county. */
-const BODY = /\b(?:DISTRICTS?|DIST|AUTHORITY|VFD|SCHOOLS?|PRECINCT|ZONE|UNINCORPORATED|R\.?F\.?P\.?D|FIRE PROTECTION)\b/
+const BODY = patternOf('body')
 /** A body of its own, or what a tax is for: the words do not say which. */
-const SPECIAL =
-  /\b(?:DISTRICTS?|DIST|FIRE|TOWNSHIP|AUTHORITY|PARK|CEMETERY|HOSPITAL|SCHOOLS?|UNINCORPORATED|CITY OF|TOWN OF|PRECINCT|ZONE|VFD)\b/
+const SPECIAL = patternOf('body or purpose')
 
 /** Hawaii has no government below its counties. */
 function measureArea(text: MeasureText, county: County, line: OfficeLine): MeasureArea {
@@ -70,7 +74,7 @@ function askedOf(text: string, county: County, line: OfficeLine): MeasureArea | 
   const isCounty = slug(name) === slug(county.name) && (kind === 'COUNTY' || rest.startsWith(`${name} COUNTY`))
   if (isCounty) return { area: countyDivision(county), local: true }
   if (kind === '' || kind === 'COUNTY') return undefined
-  const place = known(`${kind} OF ${name}`, county, index)
+  const place = findPublished(`${kind} OF ${name}`, { county, index })
   return place && { area: place, local: place.ocd_id.startsWith(county.ocd_id) }
 }
 
@@ -82,14 +86,8 @@ function collegeOf(text: string, { index }: OfficeLine): ContestDivision | undef
   const end = words.findLastIndex((word) => /^(?:BY|OF|THE|FOR|-)$|\d/.test(word))
   const name = words.slice(end + 1).join(' ')
   if (name === '') return undefined
-  return {
-    ocd_id: `${index.state.ocd_id}/community_college:${ocdSlug(name)}`,
-    district_type: 'special',
-    district_level: 'special',
-    district_name: `${officeTitle(name)} Community College`,
-    within_ocd_id: null,
-    unmatched: 'unmatched-division',
-  }
+  const ocd_id = `${index.state.ocd_id}/community_college:${ocdSlug(name)}`
+  return toDivision('special', ocd_id, `${officeTitle(name)} Community College`, { unmatched: 'unmatched-division' })
 }
 
 /** The district that the question names; `SCHOOL BOND ELECTION` is asked of the only one of a county. */
@@ -101,17 +99,7 @@ function schoolOf(text: string, county: County, line: OfficeLine): MeasureArea |
   const districts = line.index.divisions.under(county.ocd_id, 'school_district')
   const [only] = districts
   if (!only || districts.length > 1) return undefined
-  return {
-    local: true,
-    area: {
-      ocd_id: only.ocd_id,
-      district_type: 'school',
-      district_level: 'school',
-      district_name: officeTitle(only.name.toUpperCase()),
-      within_ocd_id: null,
-      unmatched: null,
-    },
-  }
+  return { area: toDivision('school', only.ocd_id, officeTitle(only.name.toUpperCase())), local: true }
 }
 
 function isOfCounty(text: string, county: County, { index }: OfficeLine): boolean {
@@ -127,11 +115,7 @@ const SALES_TAX = /SPLOST\b|\bSALES (?:AND USE )?TAX\b|\bCAPITAL PROJECTS? TAX\b
 
 /** `ANDERSON CANNABIS QUESTION` in Anderson County, where no city of the state is called Anderson. */
 function beginsWith(text: string, { name }: County, index: OfficeLine['index']): boolean {
-  const words = text.split(' ')
-  const size = name.split(' ').length
-  if (words.length <= size || placeKey(words.slice(0, size).join(' ')) !== placeKey(name)) return false
-  const key = placeKey(name)
-  return ![...index.places.keys()].some((place) => placeKey(place) === key)
+  return withoutName(text, name) !== text && !isPlace(name, null, index)
 }
 
 /** A place that the title names: after `CITY OF`, in the column, before `CITY CHARTER` or `TOWNSHIP`, as its first or its last words. */
@@ -141,50 +125,42 @@ function placeOf(
   { index }: OfficeLine,
 ): ContestDivision | undefined {
   const spaced = text.replace(/-(?=PROPOSITION|QUESTION|(?:BOROUGH|CITY|TOWN|TOWNSHIP) OF )/g, ' - ')
-  const words = spaced.split(/[\s,.:]+/).filter((word) => word !== '')
-  const find: Find = (name) => (CITY_ONLY.test(spaced) ? cityOf(name, index) : undefined) ?? known(name, county, index)
+  const words = wordsIn(spaced, /[\s,.:]+/)
+  const known = (...names: string[]): ContestDivision | undefined => {
+    for (const name of names) {
+      const city = CITY_ONLY.test(spaced) ? findPublished(name, { county: null, index }) : undefined
+      const place = city ?? findPublished(name, { county, index })
+      if (place) return place
+    }
+    return undefined
+  }
   return (
-    afterOf(words, find) ??
-    (column === '' ? undefined : find(column)) ??
-    beforeCity(words, find) ??
+    known(...namesAfterOf(words), ...(column === '' ? [] : [column]), ...namesBeforeCity(words)) ??
     townshipOf(words, county, index) ??
-    firstOf(spaced, county, find) ??
-    lastOf(words, county, find)
+    known(...firstNames(spaced, county), ...lastNames(words, county))
   )
+}
+
+function wordsIn(text: string, between: RegExp): string[] {
+  return text.split(between).filter((word) => word !== '')
 }
 
 /** Subjects of measures that no township has: the city of a township's name has them. */
 const CITY_ONLY = /\b(?:CITY|LODGING TAX|SALES TAX|POLICE|HOME RULE CHARTER|MAYOR)\b/
 
-function cityOf(name: string, index: OfficeLine['index']): ContestDivision | undefined {
-  const place = findLocality(name, { county: null, part: null, index })
-  return place.unmatched === null ? place : undefined
-}
-
-type Find = (name: string) => ContestDivision | undefined
-
-function afterOf(words: readonly string[], find: Find): ContestDivision | undefined {
+function namesAfterOf(words: readonly string[]): string[] {
   const of = words.findIndex(
     (word, at) => /^(?:CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP)$/.test(word) && words[at + 1] === 'OF',
   )
-  if (of < 0) return undefined
-  const names = [4, 3, 2, 1].map((length) => words.slice(of + 2, of + 2 + length)).filter((name) => name.length > 0)
-  return firstFound(
-    names.map((name) => `${words[of]} OF ${name.join(' ')}`),
-    find,
-  )
+  return of < 0 ? [] : firstWords(words.slice(of + 2), 4).map((name) => `${words[of]} OF ${name}`)
 }
 
 /** `AMEND ASTORIA CITY CHARTER`, `PROPOSITION #6 - TOOELE CITY QUESTION 1` */
-function beforeCity(words: readonly string[], find: Find): ContestDivision | undefined {
+function namesBeforeCity(words: readonly string[]): string[] {
   const at = words.findIndex(
     (word, at) => word === 'CITY' && /^(?:CHARTER|COUNCIL|QUESTION)$/.test(words[at + 1] ?? ''),
   )
-  if (at < 1) return undefined
-  return firstFound(
-    [3, 2, 1].map((length) => words.slice(Math.max(0, at - length), at).join(' ')),
-    find,
-  )
+  return at < 1 ? [] : [3, 2, 1].map((length) => words.slice(Math.max(0, at - length), at).join(' '))
 }
 
 /** `PILOT MOUND TOWNSHIP - PUBLIC MEASURE`, but not that of a township's fire district. Its id is that of its trustees. */
@@ -195,59 +171,34 @@ function townshipOf(words: readonly string[], county: County, index: OfficeLine[
 }
 
 /** `EL MIRAGE - PROPOSITION 475`, `PUBLIC QUESTION - WEST WINDSOR TOWNSHIP`, `ENDICOTT TOWN FIRE AND EMT LEVY` */
-function firstOf(text: string, county: County, find: Find): ContestDivision | undefined {
-  for (const [at, part] of text
-    .replace(/^H\.?B\.? \d+ ?-? ?/, '')
-    .split(/ - |: /)
-    .entries()) {
-    const words = part.split(/[\s,.]+/).filter((word) => word !== '')
-    const isLast = at > 0 || text.includes(`${part} - `)
-    for (let length = Math.min(4, words.length - (isLast ? 0 : 1)); length > 0; length--) {
-      const name = words.slice(0, length).join(' ')
-      const next = words[length] ?? '-'
-      if (!AFTER_PLACE.test(next) || placeKey(name) === placeKey(county.name)) continue
+function firstNames(text: string, county: County): string[] {
+  const parts = text.replace(/^H\.?B\.? \d+ ?-? ?/, '').split(/ - |: /)
+  return parts.flatMap((part, at) => {
+    const words = wordsIn(part, /[\s,.]+/)
+    const isWhole = at > 0 || text.includes(`${part} - `)
+    return firstWords(words, 4).filter((name) => {
+      const next = words[name.split(' ').length] ?? (isWhole ? '-' : '')
       const others = text.replace(name, '')
-      if ((/^(?:TOWN|CITY)$/.test(next) ? BODY : SPECIAL).test(others)) continue
-      const place = find(name)
-      if (place) return place
-    }
-  }
-  return undefined
+      const isOther = (/^(?:TOWN|CITY)$/.test(next) ? BODY : SPECIAL).test(others)
+      return AFTER_PLACE.test(next) && !isSame(name, county.name) && !isOther
+    })
+  })
 }
 
 /** `POLICE IMPROVEMENT BONDS TONTITOWN`, `BOND PROPOSAL QUESTION FRANKLIN TOWNSHIP`, `PROPOSAL FOR MILLBURN` */
-function lastOf(words: readonly string[], county: County, find: Find): ContestDivision | undefined {
-  for (let length = Math.min(4, words.length - 1); length > 0; length--) {
+function lastNames(words: readonly string[], county: County): string[] {
+  return [4, 3, 2, 1].flatMap((length) => {
     const name = words.slice(-length).join(' ')
-    const before = words.slice(0, -length)
-    const begins =
-      BEFORE_PLACE.test(before.at(-1) ?? '') ||
-      /\b(?:PROPOSAL|QUESTION) FOR$/.test(before.join(' ')) ||
-      TYPED.test(name)
-    if (!begins || placeKey(name) === placeKey(county.name) || BODY.test(before.join(' '))) continue
-    if (/\bFIRE DISTRICT\b/.test(before.join(' '))) continue
-    const place = find(name)
-    if (place) return place
-  }
-  return undefined
-}
-
-function firstFound(names: readonly string[], find: Find): ContestDivision | undefined {
-  for (const name of names) {
-    const place = find(name)
-    if (place) return place
-  }
-  return undefined
-}
-
-function known(text: string, county: County, index: OfficeLine['index']): ContestDivision | undefined {
-  const place = findLocality(text, { county, part: null, index })
-  return place.unmatched === null ? place : undefined
+    const before = words.slice(0, -length).join(' ')
+    const last = words.at(-length - 1) ?? ''
+    const begins = BEFORE_PLACE.test(last) || /\b(?:PROPOSAL|QUESTION) FOR$/.test(before) || TYPED.test(name)
+    const isOther = isSame(name, county.name) || BODY.test(before) || /\bFIRE DISTRICT\b/.test(before)
+    return before !== '' && begins && !isOther ? [name] : []
+  })
 }
 
 /** Words before a kind of district that do not name one. */
-const NO_NAME =
-  /^(?:FIRE|PUBLIC|EMERGENCY|MEDICAL|CEMETERY|PARK|PARKS|PARK\/REC|HOSPITAL|PROPOSITION|SPECIAL|LOCAL|GENERAL|LIBRARY|AMBULANCE|WATER|SEWER|SANITARY|PROTECTION|RURAL|COUNTY|ROAD|HEALTH|SERVICES?)$/
+const NO_NAME = patternOf('no name of a district', '^(?:{})$')
 const DISTRICT =
   /^.+? (?:(?:FIRE(?: PROTECTION)?|PARK(?: AND RECREATION)?|PARKS AND RECREATION(?:AL)?|HOSPITAL|CEMETERY|AMBULANCE(?: EMS)?|EMS|LIBRARY|WATER(?: AND SEWER)?|HEALTH|SANITARY|VECTOR CONTROL|WATERSHED|TAX|TRANSPORTATION BENEFIT|SOLID WASTE DISPOSAL|POOL) DIST(?:RICT)?|FIRE PROTECTION|R\.?F\.?P\.?D|FIRE AUTHORITY|PORT AUTHORITY|CEMETERY(?= QUESTION))\b\.?/
 
@@ -267,14 +218,11 @@ function numberedDistrict(text: string, county: County): ContestDivision | undef
   const [whole, kind = '', number = ''] = found
   const name = `${whole.slice(0, whole.indexOf(kind) + kind.length)} ${Number(number)}`
   const title = officeTitle(name)
-  return {
-    ocd_id: `${county.ocd_id}/${districtKind(name) ?? 'special_district'}:${ocdSlug(title)}`,
-    district_type: 'special',
-    district_level: 'special',
-    district_name: name.startsWith(kind) ? `${title} (${county.full_name})` : title,
+  const ocd_id = `${county.ocd_id}/${districtKind(name) ?? 'special_district'}:${ocdSlug(title)}`
+  return toDivision('special', ocd_id, name.startsWith(kind) ? `${title} (${county.full_name})` : title, {
     within_ocd_id: county.ocd_id,
     unmatched: 'unmatched-division',
-  }
+  })
 }
 
 /** The area of the district's board, if the question names it; else an unknown area. */
@@ -290,16 +238,16 @@ function districtOf(text: MeasureText, county: County, line: OfficeLine): Contes
   if (board) return board
   // `PROPOSITION DELAWARE COUNTY (CLEORA)`
   const within = /\bCOUNTY \(([A-Z ]+)\)$/.exec(text.full)?.[1]
-  const area = unknownArea(officeTitle(within ?? (isNumbered ? text.full : (district ?? text.full))), county)
+  const title = officeTitle(within ?? (isNumbered ? text.full : (district ?? text.full)))
   // `GREENE COUNTY UNINCORPORATED AREA`: the county's question, without its cities.
-  return /^[A-Z. -]+ UNINCORPORATED\b/.test(text.words)
-    ? {
-        ...area,
-        ocd_id: `${county.ocd_id}/special:unincorporated_area`,
-        district_level: 'county',
-        district_name: `${county.full_name}, unincorporated area`,
-      }
-    : area
+  const isRest = /^[A-Z. -]+ UNINCORPORATED\b/.test(text.words)
+  return unknownArea(title, county, {
+    ...(isRest && {
+      ocd_id: `${county.ocd_id}/special:unincorporated_area`,
+      district_level: 'county',
+      district_name: `${county.full_name}, unincorporated area`,
+    }),
+  })
 }
 
 /** The area of a district's own board. */
@@ -308,22 +256,12 @@ function boardOf(district: string, line: OfficeLine): ContestDivision | undefine
   return area?.kind === 'found' ? area.division : undefined
 }
 
-/** A part of the county, or all of it: the title does not say. */
-export function unknownArea(title: string, county: County): ContestDivision {
-  return {
-    ocd_id: `${county.ocd_id}/special:${ocdSlug(title).slice(0, SLUG_MAX)}`,
-    district_type: 'special',
-    district_level: 'special',
-    district_name: `${title} (${county.full_name})`.slice(0, 200),
-    within_ocd_id: county.ocd_id,
-    unmatched: 'unmatched-division',
-  }
-}
-
 // The title and the number.
 
-const NUMBER =
-  /\b(CONSTITUTIONAL AMENDMENT|STATEWIDE REFERENDUM QUESTION|STATEWIDE AMENDMENT|LOCAL AMENDMENT|AMENDMENT|STATE QUESTION|LOCAL QUESTION|BOND QUESTION|CHARTER QUESTION|PUBLIC QUESTION|QUESTION|PROPOSITION|INITIATIVE MEASURE|INITIATED MEASURE|BALLOT MEASURE|PUBLIC MEASURE|STATE MEASURE|LOCAL MEASURE|MEASURE|STATE ISSUE|LOCAL ISSUE|ISSUE|REFERRED LAW|REFERENDUM|ORDINANCE|INITIATIVE)S?(?![A-Z]) ?(?:NUMBER |NO\.? ?|#)?([A-Z]{0,2}-?\d{1,5}(?:-\d{1,4})?|[A-Z]{1,2})(?![A-Z0-9'])/
+const NUMBER = patternOf(
+  'kind of measure',
+  "\\b({})S?(?![A-Z]) ?(?:NUMBER |NO\\.? ?|#)?([A-Z]{0,2}-?\\d{1,5}(?:-\\d{1,4})?|[A-Z]{1,2})(?![A-Z0-9'])",
+)
 /** Articles and the like are no numbers. */
 const NO_NUMBER = /^(?:TO|OF|IN|ON|BY|AN|OR|FOR|IS|AS|IF|AT|UP|BE|DO|SO|WE|NO|A(?= ))$/
 const PROPOSITION = /^PROPOSITION (\d+)$/
@@ -377,22 +315,12 @@ function prefixOf(
  * Without a county's name before and a city's name after what the title says anyway: `AIKEN CAPITAL PROJECT TAX`, `FARGO LODGING TAX FARGO`.
  */
 function withoutArea(title: string, area: ContestDivision, county: County): string {
-  const words = title.split(' ')
-  const size = county.name.split(' ').length
-  const starts = (at: number): boolean => slug(words.slice(at, at + size).join(' ')) === slug(county.name)
-  let start = 0
   const ofCounty = area.ocd_id === county.ocd_id
-  while (
-    starts(start) &&
-    words.length > start + size &&
-    words[start + size] !== 'COUNTY' &&
-    (ofCounty || (/^(?:CITY|TOWN|VILLAGE)$/.test(words[start + size] ?? '') && words[start + size + 1] === 'OF'))
-  )
-    start += size
-  const left = ofCounty && words[start] === 'COUNTY' ? words.slice(start + 1) : words.slice(start)
-  return area.district_type === 'place'
-    ? withPlaceOnce(left.join(' '), area.district_name.toUpperCase())
-    : left.join(' ')
+  const rest = withoutName(title, county.name)
+  const isOwn = ofCounty ? !/^COUNTY(?: |$)/.test(rest) : /^(?:CITY|TOWN|VILLAGE) OF(?: |$)/.test(rest)
+  if (rest !== title && isOwn) return withoutArea(rest, area, county)
+  const left = ofCounty ? title.replace(/^COUNTY(?: |$)/, '') : title
+  return area.district_type === 'place' ? withPlaceOnce(left, area.district_name.toUpperCase()) : left
 }
 
 /** `FARGO LODGING TAX FARGO`, `CITY OF TONASKET PROPOSITION NO 1 - CITY OF TONASKET`, `CITY OF CLARKSTON CITY OF CLARKSTON EMS LEVY` */

@@ -3,9 +3,10 @@
 import { numbersOnce } from '../../../data/reference/measure-rules.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../read/identity.ts'
-import type { County } from './county.ts'
+import { type County, isContracted } from './county.ts'
 import { namesArea } from './court.ts'
 import { plain, trimMarks } from './office-text.ts'
+import { respell } from './tables.ts'
 
 export interface MeasureText {
   /** In capitals, with the column. */
@@ -24,6 +25,9 @@ export interface MeasureText {
 const SENTENCE_MAX = 120
 const NO_COLUMN = /^(?:STATEWIDE|COUNTYWIDE|CITYWIDE|NA|NONE)$/
 
+const respellMeasure = respell('measure')
+const respellNumbers = respell('measure of a state that numbers once')
+
 export function measureText(
   office: string,
   district: string,
@@ -32,8 +36,8 @@ export function measureText(
   const column = plain(district)
     .replace(NO_COLUMN, '')
     .replace(/^0+(?=\d)/, '')
-  const own = withoutShortName(withoutMark(withoutOwnName(inFull(plain(office)), county), county))
-  const given = withKind(withHyphens(own, state), column)
+  const own = withoutShortName(withoutCountyMark(withoutOwnName(respellMeasure(plain(office)), county), county))
+  const given = withKind(numbersOnce(state) ? respellNumbers(own) : own, column)
   // `ASHLAND (OPEN ) MEASURE 15-232` with POSITION ELECTION in the column
   const filled = column !== '' && given.includes(' )') ? given.replace(' )', ` ${column})`) : given
   const joined = filled !== given || column === '' || namesArea(given, column)
@@ -77,48 +81,17 @@ function isShortOf(short: readonly string[], name: readonly string[]): boolean {
       if (word.length < 2) return false
       if (name[at] === 'AND' && part !== 'AND') at++
       const full = name[at++] ?? ''
-      if (!isCut(part, full)) return false
+      if (!isContracted(part, full)) return false
       same ||= part === full && part.length > 3
     }
   return same
 }
 
-/** The first letter, and others in their order: `PK` of PARK. */
-function isCut(short: string, full: string): boolean {
-  let at = 0
-  for (const letter of full) if (letter === short[at]) at++
-  return short !== '' && short[0] === full[0] && at === short.length
-}
-
-/** `CA NO. 1 (ACT NO. 408) -- PROVIDES …`, `CI-126 A CONSTITUTIONAL AMENDMENT …`, and a text that the file cuts: `… BOUNDARIES OF` */
-function inFull(text: string): string {
-  return text
-    .replace(/^CA NO\. ?(?=\d)/, 'CONSTITUTIONAL AMENDMENT NO. ')
-    .replace(/^([A-Z]{1,2}-\d{1,3}) (?=AN? )/, '$1: ')
-    .replace(' -- ', ': ')
-    .replace(/ (?:OF|THE|FOR|AND|WITHIN)$/, '$& …')
-}
-
-/** `MEASURE 31 122` → `MEASURE 31-122`, `MANZANITA 29 179` → `MANZANITA 29-179`; `MEASURE NO. 001` → `MEASURE NO. 1` */
-function withHyphens(text: string, state: StateCode): string {
-  const clear = text
-    .replace(/\b(NO\.?|NUMBER) 0+(?=\d)/g, '$1 ')
-    .replace(/\b(RESOLUTION|ORDINANCE) (20\d\d) (\d\d)\b/, '$1 $2-$3')
-    .replace(/\b9 1 1\b/, '9-1-1')
-    .replace(/\bPROPOSITION NO(?=\d)/g, 'PROPOSITION NO ')
-  if (!numbersOnce(state)) return clear
-  return clear
-    .replace(/\b(MEASURE|QUESTION) (\d{1,2}) (\d{2,3})\b/, '$1 $2-$3')
-    .replace(/ (\d{1,2}) (\d{3})$/, ' $1-$2')
-}
-
-/** `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`, listed by Richland County; `REFERRED LAW : …`, `LEXINGTON /RICHLAND` */
-function withoutMark(text: string, county: County | null): string {
-  const tight = text.replace(/ (?=: |\/[A-Z])/g, '')
+/** `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`, listed by Richland County */
+function withoutCountyMark(text: string, county: County | null): string {
   const prefix = `${county?.name.toUpperCase() ?? ''} `
-  return tight.startsWith(prefix) && /^[A-Z]+\/[A-Z]+ SCHOOL\b/.test(tight.slice(prefix.length))
-    ? tight.slice(prefix.length)
-    : tight
+  const rest = text.slice(prefix.length)
+  return text.startsWith(prefix) && /^[A-Z]+\/[A-Z]+ SCHOOL\b/.test(rest) ? rest : text
 }
 
 /** `PUBLIC SAFETY BONDS: SHALL …` → `PUBLIC SAFETY BONDS`, `THE ACT AUTHORIZES BONDS. SHALL …`; a sentence without a heading is cut between words. */
@@ -144,10 +117,4 @@ function withoutCounty(text: string, county: County | null): { text: string; ofC
 }
 
 /** Without the words that say only that it is a question: `PROPOSITION NO. 1 BERRYHILL FIRE PROTECTION` → `BERRYHILL FIRE PROTECTION` */
-export function measureBody(text: string): string {
-  return text
-    .replace(/^H\.?B\.? \d+ ?-? ?/, '')
-    .replace(/^SPECIAL ELECTION (?:FOR )?/, '')
-    .replace(/^(?:LOCAL |COUNTY )?(?:PROPOSITION|MEASURE|QUESTION)(?: (?:NO\.? ?|#)?\d[\d-]*)?:? (?=\S)/, '')
-    .replace(/\bBOARD OF EDUCATION\b/, 'SCHOOL')
-}
+export const measureBody = respell('body of a measure')

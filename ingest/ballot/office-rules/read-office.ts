@@ -9,11 +9,12 @@ import { countyOffice, unknown } from './county-office.ts'
 import { namesArea, readCourt, readJudge } from './court.ts'
 import { splitLocality } from './locality.ts'
 import { readMeasure } from './measure-area.ts'
-import { officeTitle, plain, splitOffice } from './office-text.ts'
+import { plain, splitOffice } from './office-text.ts'
 import { type OfficeLine, type OfficeReading, withCountySpelling, withoutFillers } from './reading.ts'
 import { readSchool } from './school.ts'
 import { readSpecial } from './special.ts'
-import { ordinalOf, readStateOffice } from './state.ts'
+import { readStateOffice } from './state.ts'
+import { patternOf } from './tables.ts'
 
 export type { OfficeReading } from './reading.ts'
 
@@ -40,26 +41,15 @@ export interface OfficeText {
  * Always gives an office. One whose area the words do not name gets an area of its own under its county, with `unmatched`: it is then
  * possible in the whole county. Only a line without any word is none.
  */
-export function readOffice(
-  {
-    office,
-    district,
-    county,
-    town = null,
-    statewide = false,
-    measure = false,
-    judge = null,
-    misnumbered = false,
-  }: OfficeText,
-  index: DivisionIndex,
-): OfficeReading | undefined {
+export function readOffice(given: OfficeText, index: DivisionIndex): OfficeReading | undefined {
+  const { office, district, county, judge = null, town = null } = given
   const words = splitOffice(...withDistrict(office, district, county))
   if (words.text === '') return undefined
-  const line = { words, county, statewide, index }
+  const line = { words, county, statewide: given.statewide ?? false, index }
   const reading =
-    misnumbered && judge
+    given.misnumbered && judge
       ? readJudge(line, judge)
-      : measure && judge === null
+      : given.measure && judge === null
         ? readMeasure(line, office, district)
         : readCandidate(line, { judge, town })
   return reading && county ? withCountySpelling(reading, county) : reading
@@ -80,7 +70,6 @@ function readCandidate(
 
 /** `JP-MANISTEE`, `CONSTABLE-ENCANTO`: the precinct is in the text. */
 const PRECINCT = /^(JP|CONSTABLE) ?- ?(\w.*)$/
-const PRECINCT_OFFICES: Readonly<Record<string, string>> = { JP: 'JUSTICE OF THE PEACE', CONSTABLE: 'CONSTABLE' }
 
 /** `COUNTY COMMISSIONER GREGORY GREGORY-2` → `COUNTY COMMISSIONER GREGORY DISTRICT 2` */
 function withDistrict(
@@ -91,33 +80,17 @@ function withDistrict(
   // `CIRCUIT JUDGEDIVISION 17`
   const text = plain(office).replace(/\bJUDGE(?=DIVISION|DISTRICT)/, 'JUDGE ')
   const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
-  if (precinct !== undefined) return [PRECINCT_OFFICES[kind] ?? kind, `${precinct} PRECINCT`]
+  if (precinct !== undefined) return [kind === 'JP' ? 'JUSTICE OF THE PEACE' : kind, `${precinct} PRECINCT`]
   const name = county?.name.toUpperCase() ?? ''
   const at = name === '' ? -1 : text.indexOf(` ${name}-`)
   // `NORTH HUNTERDON-VOORHEES` is a name.
   const numbered = at >= 0 && /^\d/.test(text.slice(at + name.length + 2))
-  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district && spelledOut(withoutDate(district))]
-}
-
-/** Alaska's `JD3` */
-function spelledOut(district: string): string {
-  const number = /^JD(\d{1,2})$/.exec(district)?.[1]
-  return number === undefined ? district : `${ordinalOf(Number(number)).toUpperCase()} JUDICIAL DISTRICT`
-}
-
-const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
-
-/** A spreadsheet makes a date of `2-1`: `1-Feb`. */
-function withoutDate(district: string): string {
-  const [, day, month = ''] = /^(\d{1,2})-([A-Z]{3})$/i.exec(district) ?? []
-  const number = MONTHS.indexOf(month.toUpperCase()) + 1
-  return day === undefined || number === 0 ? district : `${number}-${day}`
+  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district]
 }
 
 // Offices of townships, counties, cities and towns; else of an unknown area.
 
-const TOWNSHIP_OFFICE =
-  /\b(?:TOWNSHIP )?(?:COMMITTEE|TRUSTEES?|CLERK|BOARD(?: MEMBERS?)?|COUNCIL(?: MEMBERS?)?|ASSESSOR|SUPERVISORS?|CONSTABLE|COMMISSIONERS?|MAYOR|TREASURER)(?= |$)/
+const TOWNSHIP_OFFICE = patternOf('township office', '\\b(?:TOWNSHIP )?(?:{})(?= |$)')
 
 /** Every office gets an area: if it names none, an unknown part of its county. */
 function readLocal(line: OfficeLine, town: string | null): OfficeReading | undefined {
@@ -141,11 +114,7 @@ function township(line: OfficeLine): OfficeReading | undefined {
   // `COLUMBUS CITY TOWNSHIP TRUSTEE` is no city's.
   const isTownship = splitLocality(name).type === null || text.includes(`TOWNSHIP ${office}`)
   const area = isTownship ? `${name} TOWNSHIP` : name
-  return place(line, area, {
-    role: office,
-    subject: `township-${slug(office)}`,
-    title: `${officeTitle(area)} ${officeTitle(office)}`,
-  })
+  return place(line, area, office, { subject: `township-${slug(office)}` })
 }
 
 // The place of an office on a ballot, as most states order it.

@@ -1,12 +1,12 @@
 // The input of the office rules (one line of returns) and their result.
 
-import { z } from 'zod'
 import { placeKey } from '../../../data/schema/folded-name.ts'
-import { readOwnTable } from '../../read/csv.ts'
+import { ocdSlug } from '../../read/identity.ts'
 import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from './county.ts'
 import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
+import { wordsOf } from './tables.ts'
 
 export interface OfficeReading {
   office: ListedOffice
@@ -27,18 +27,7 @@ export interface OfficeLine {
 }
 
 /** Words that name a seat of a body which all its voters fill; the other words name an area. */
-const SEAT_WORDS = new Set([
-  'SEAT',
-  'PLACE',
-  'POSITION',
-  'GROUP',
-  'OFFICE',
-  'DIVISION',
-  'DEPARTMENT',
-  'JUDGESHIP',
-  'BRANCH',
-  'PART',
-])
+const SEAT_WORDS = wordsOf('seat')
 
 export function isSeat({ word }: OfficePart): boolean {
   return SEAT_WORDS.has(word)
@@ -62,7 +51,7 @@ function namesOf({ name, full_name }: County): readonly string[] {
 }
 
 /** `SAINT CROIX COUNTY` and `St. Croix County` */
-function isSame(name: string, other: string): boolean {
+export function isSame(name: string, other: string): boolean {
   return placeKey(name) === placeKey(other)
 }
 
@@ -84,8 +73,12 @@ export function withCountySpelling(reading: OfficeReading, { name, full_name }: 
     const cased = officeTitle(name.toUpperCase())
     return cased === name || cased.toLowerCase() !== name.toLowerCase() ? full : full.replaceAll(cased, name)
   }
-  const { title, short_title } = reading.office
-  return { ...reading, office: { ...reading.office, title: spell(title), short_title: spell(short_title) } }
+  return { ...reading, office: retitle(reading.office, spell) }
+}
+
+/** Writes both titles anew. */
+export function retitle(office: ListedOffice, write: (title: string) => string): ListedOffice {
+  return { ...office, title: write(office.title), short_title: write(office.short_title) }
 }
 
 /** The part of the area, if there is one: `Ward 2`, or the column's words: `Berryville District`, `2nd Educational District`. */
@@ -156,23 +149,91 @@ export function found(division: ContestDivision): { kind: 'found'; division: Con
   return { kind: 'found', division }
 }
 
+// Divisions and readings.
+
+/** The types of division that these rules make, with the usual level of each. */
+const LEVELS = {
+  state: 'state',
+  county: 'county',
+  county_council: 'county',
+  place: 'city',
+  school: 'school',
+  special: 'special',
+  court: 'state',
+} as const
+
+/** A published division of the usual level, unless `more` says otherwise. */
+export function toDivision(
+  district_type: keyof typeof LEVELS,
+  ocd_id: string,
+  district_name: string,
+  more: Partial<ContestDivision> = {},
+): ContestDivision {
+  const district_level = LEVELS[district_type]
+  return { ocd_id, district_type, district_level, district_name, within_ocd_id: null, unmatched: null, ...more }
+}
+
 /** The division of a whole county; of an independent city, its place. */
-export function countyDivision(county: County): ContestDivision {
+export function countyDivision({ ocd_id, full_name }: County): ContestDivision {
+  return toDivision(ocd_id.includes('/place:') ? 'place' : 'county', ocd_id, full_name)
+}
+
+const SLUG_MAX = 100
+
+/** A part of the county, or all of it: the words do not say. */
+export function unknownArea(title: string, county: County, more: Partial<ContestDivision> = {}): ContestDivision {
+  const ocd_id = `${county.ocd_id}/special:${ocdSlug(title).slice(0, SLUG_MAX)}`
+  const name = `${title} (${county.full_name})`.slice(0, 200)
+  return toDivision('special', ocd_id, name, {
+    within_ocd_id: county.ocd_id,
+    unmatched: 'unmatched-division',
+    ...more,
+  })
+}
+
+interface ReadOffice extends Pick<ListedOffice, 'subject' | 'title' | 'short_title'> {
+  division: ContestDivision
+  /** Default: that of the division. */
+  level?: ListedOffice['level']
+  /** What tells its contest apart, beside the seat that the words name. */
+  seats?: readonly string[]
+  /** Default: `state` if the division is published. */
+  scope?: OfficeReading['scope']
+}
+
+export function toReading(words: OfficeWords, { division, seats, scope, ...read }: ReadOffice): OfficeReading {
+  const { subject, level = division.district_level, title, short_title } = read
   return {
-    ocd_id: county.ocd_id,
-    district_type: county.ocd_id.includes('/place:') ? 'place' : 'county',
-    district_level: county.ocd_id.includes('/place:') ? 'city' : 'county',
-    district_name: county.full_name,
-    within_ocd_id: null,
-    unmatched: null,
+    office: { subject, level, title, short_title, ...seatOf(words, seats), area: found(division) },
+    unexpired: words.unexpired,
+    scope: scope ?? (division.unmatched === null ? 'state' : 'county'),
   }
 }
 
-/** An empty pattern would match every text. */
-const ruleRow = z.object({ pattern: z.string().min(1) }).catchall(z.string())
+interface UnnamedOffice extends Pick<ListedOffice, 'subject' | 'level' | 'title'> {
+  area?: Partial<ContestDivision>
+}
 
-/** The rows of a table of this folder, each with its pattern, in the order in which they are tried. */
-export function loadRules(name: string): { pattern: RegExp; cells: Readonly<Record<string, string>> }[] {
-  const rows = readOwnTable(ruleRow, 'ingest', 'ballot', 'office-rules', name)
-  return rows.map(({ pattern, ...cells }) => ({ pattern: new RegExp(pattern), cells }))
+/** An office whose words do not name its area: `City Council, District 1 (Cabell County)`. */
+export function toUnnamed(
+  words: OfficeWords,
+  county: County,
+  { title, area, ...office }: UnnamedOffice,
+): OfficeReading {
+  return toReading(words, {
+    ...office,
+    title: `${title} (${county.full_name})`,
+    short_title: title,
+    division: unknownArea(title, county, area),
+  })
+}
+
+/** Computes the value of each object once: indexes of the divisions of a state or county. */
+export function memoize<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const held = new WeakMap<Key, { value: Value }>()
+  return (key) => {
+    const known = held.get(key) ?? { value: compute(key) }
+    held.set(key, known)
+    return known.value
+  }
 }

@@ -3,9 +3,9 @@
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { ContestDivision, DivisionIndex } from '../division.ts'
 import { titleCase } from '../printed-name.ts'
-import type { County } from './county.ts'
+import { areCut, type County, countiesOf } from './county.ts'
 import { officeTitle } from './office-text.ts'
-import type { OfficeLine } from './reading.ts'
+import { memoize, type OfficeLine, toDivision } from './reading.ts'
 import { canMean, isSameKind, publishedSchoolName, type SchoolName, schoolName } from './school-text.ts'
 
 /** `county_id`: of the county whose district it is, so that its board's districts have ids under the county. */
@@ -19,16 +19,14 @@ interface District {
 
 type Published = readonly { ocd_id: string; name: string }[]
 
-const held = new WeakMap<Published, readonly District[]>()
+/** The words of published districts, which are split once. */
+const splitNames = memoize((published: Published): readonly District[] =>
+  published.map(({ ocd_id, name }) => ({ ocd_id, name, words: publishedSchoolName(name) })),
+)
 
-/** The districts under a county or the state; their words are split once. */
+/** The districts under a county or the state. */
 function districtsUnder(ocd_id: string, index: DivisionIndex): readonly District[] {
-  const published = index.divisions.under(ocd_id, 'school_district')
-  const known = held.get(published)
-  if (known) return known
-  const made = published.map((one) => ({ ocd_id: one.ocd_id, name: one.name, words: publishedSchoolName(one.name) }))
-  held.set(published, made)
-  return made
+  return splitNames(index.divisions.under(ocd_id, 'school_district'))
 }
 
 /**
@@ -58,30 +56,22 @@ function findInCounty(text: string, county: County, index: DivisionIndex): Distr
     // `RACELAND/WORTHINGTON INDEPENDENT`
     ...(text.includes('/') ? [text.replace(/ ?\/[^ ]+/, '')] : []),
   ]
-  for (const spelling of spellings) {
-    const words = schoolName(spelling)
-    const same = choose(
-      words,
-      districts.filter((district) => district.words.core === words.core),
-    )
-    if (same) return same
-  }
   const core = schoolName(county.name).core
-  for (const spelling of spellings) {
-    const words = schoolName(spelling)
-    // `west valley school district spokane`, `southwestern-jefferson co con`
-    const same =
-      choose(
-        words,
-        districts.filter((district) => hasInitials(words, district.words)),
-      ) ??
-      choose(
-        words,
-        districts.filter((district) => district.words.core === `${words.core}${core}`),
-      )
-    if (same) return same
+  type Match = (words: SchoolName, district: SchoolName) => boolean
+  const find = (...ways: Match[]): District | undefined => {
+    for (const words of spellings.map(schoolName))
+      for (const way of ways) {
+        const same = choose(
+          words,
+          districts.filter((district) => way(words, district.words)),
+        )
+        if (same) return same
+      }
+    return undefined
   }
-  return undefined
+  // `west valley school district spokane`, `southwestern-jefferson co con`
+  const withCounty: Match = (words, district) => district.core === `${words.core}${core}`
+  return find((words, district) => district.core === words.core) ?? find(hasInitials, withCounty)
 }
 
 /** `C A BEARD` is `CHARLES A BEARD MEMORIAL`. */
@@ -128,22 +118,9 @@ function findElsewhere(text: string, county: County, index: DivisionIndex): Dist
 
 function divisionOf({ ocd_id, name, words }: District, index: DivisionIndex): SchoolDivision {
   const parent = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
-  const county = countyName(parent, index)
-  const own = county !== undefined && words.core === schoolName(county).core && isOfCounty(words, parent, index)
-  return {
-    ocd_id,
-    district_type: 'school',
-    district_level: 'school',
-    district_name: titleCase(name.toUpperCase()),
-    within_ocd_id: null,
-    unmatched: null,
-    county_id: own ? parent : null,
-  }
-}
-
-function countyName(ocd_id: string, { divisions, state }: DivisionIndex): string | undefined {
-  const type = /\/(county|parish):[^/]+$/.exec(ocd_id)?.[1]
-  return type && divisions.under(state.ocd_id, type).find((county) => county.ocd_id === ocd_id)?.name
+  const county = countiesOf(index).find((one) => one.ocd_id === parent)
+  const own = county && words.core === schoolName(county.name).core && isOfCounty(words, parent, index)
+  return { ...toDivision('school', ocd_id, titleCase(name.toUpperCase())), county_id: own ? parent : null }
 }
 
 /** `alcorn_school_dist` is Alcorn County's in a state whose districts are its counties', `morris_school_district` is Morristown's. */
@@ -158,36 +135,27 @@ function isOfCounty({ areas, community, words }: SchoolName, county_id: string, 
 }
 
 const COUNTY_SHARE = 0.6
-const byState = new WeakMap<DivisionIndex['divisions'], boolean>()
 
 /** In most of its counties a district has the county's name. */
-function hasCountyDistricts(index: DivisionIndex): boolean {
-  const known = byState.get(index.divisions)
-  if (known !== undefined) return known
-  const { divisions, state } = index
-  const counties = ['county', 'parish'].flatMap((type) => divisions.under(state.ocd_id, type))
+const hasCountyDistricts = memoize((index: DivisionIndex) => {
+  const counties = countiesOf(index)
   const named = counties.filter(({ ocd_id, name }) => {
     const { core } = schoolName(name)
     return districtsUnder(ocd_id, index).some(({ words }) => words.core === core)
   })
-  const most = named.length >= counties.length * COUNTY_SHARE
-  byState.set(divisions, most)
-  return most
-}
+  return named.length >= counties.length * COUNTY_SHARE
+})
 
 /** Numbered districts of a county that has no other: `anderson_01`. */
 export function numberedSchool(number: string, county: County, index: DivisionIndex): SchoolDivision | undefined {
   const { core } = schoolName(county.name)
-  const named = districtsUnder(county.ocd_id, index).filter(({ words }) => words.core === core)
+  const all = districtsUnder(county.ocd_id, index)
+  const named = all.filter(({ words }) => words.core === core)
+  const own = named.filter(({ words }) => words.number === number)
   // `lexington_05` lies in Richland County, too.
-  const numbered = districtsUnder(county.ocd_id, index).filter(({ words }) => words.number === number)
-  const found = named.some(({ words }) => words.number === number)
-    ? named.filter(({ words }) => words.number === number)
-    : numbered
-  const [only] = found
-  if (named.length === 0 || named.some(({ words }) => words.number === null) || found.length > 1 || !only)
-    return undefined
-  return { ...divisionOf(only, index), county_id: null }
+  const [found, ...more] = own.length > 0 ? own : all.filter(({ words }) => words.number === number)
+  const isNumbered = named.length > 0 && named.every(({ words }) => words.number !== null)
+  return isNumbered && found && more.length === 0 ? { ...divisionOf(found, index), county_id: null } : undefined
 }
 
 /** The county's own district; undefined if several could be it. */
@@ -214,29 +182,21 @@ function isJoint({ words }: District, { state }: DivisionIndex): boolean {
 
 /** An id of its own, for a district that is not published. */
 export function mintedSchool(name: string, county: County, index: DivisionIndex): SchoolDivision {
-  const own =
-    name === '' || slug(name.replace(/ CO$/, ' COUNTY')) === slug(county.full_name) || isCounty(name, county, index)
-  return {
-    ocd_id: `${county.ocd_id}/school_district:${ocdSlug(own ? county.name : name)}`,
-    district_type: 'school',
-    district_level: 'school',
-    district_name: own
-      ? `${county.full_name} Schools`
-      : officeTitle(/\bSCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`),
-    within_ocd_id: null,
-    unmatched: 'unmatched-school-district',
-    county_id: own ? county.ocd_id : null,
-  }
+  const own = name === '' || isFullName(name, county) || isCounty(name, county, index)
+  const title = own ? `${county.full_name} Schools` : officeTitle(/\bSCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`)
+  const ocd_id = `${county.ocd_id}/school_district:${ocdSlug(own ? county.name : name)}`
+  const unmatched = 'unmatched-school-district'
+  return { ...toDivision('school', ocd_id, title, { unmatched }), county_id: own ? county.ocd_id : null }
+}
+
+/** `CULLMAN CO` of Cullman County */
+export function isFullName(text: string, { full_name }: County): boolean {
+  return slug(text.replace(/ CO$/, ' COUNTY')) === slug(full_name)
 }
 
 /** `JEFF DAVIS` is Jefferson Davis County: a file may cut the words of a name. */
 export function isCountyName(text: string, county: County): boolean {
-  const [words, full] = [slug(text).split('-'), slug(county.name).split('-')]
-  return (
-    slug(text.replace(/ CO$/, ' COUNTY')) === slug(county.full_name) ||
-    (words.length === full.length &&
-      words.every((word, at) => word === full[at] || (word.length > 3 && full[at]?.startsWith(word) === true)))
-  )
+  return isFullName(text, county) || areCut(slug(text).split('-'), slug(county.name).split('-'))
 }
 
 /** `ABBEVILLE` in Abbeville County, where the state's districts are its counties' and no city has one of that name. */
@@ -292,16 +252,13 @@ export function findSchoolArea(text: string, { county, index }: OfficeLine): Sch
     if (first === 0 && !/\bBOARD OF\b/.test(match[0]))
       return { area: withoutMark(mintedSchool(spelling, county, index)), named: false }
   }
-  const [, asked, named] =
+  const [, asked, numbered] =
     /\bSCHOOL (?:BOARD )?QUESTION - ([A-Z ]+)$|\bSCHOOL (?:DISTRICT )?NO\.? \d+ \(([A-Z ]+)\)/.exec(text) ?? []
-  if (named !== undefined)
-    return {
-      area: withoutMark(findOf(named, undefined, county, index) ?? mintedSchool(named, county, index)),
-      named: false,
-    }
-  const after = asked
-  const found = after === undefined ? undefined : findSchoolDistrict(after, county, index)
-  return found && { area: withoutMark(found), named: true }
+  const found = asked === undefined ? undefined : findSchoolDistrict(asked, county, index)
+  if (found) return { area: withoutMark(found), named: true }
+  if (numbered === undefined) return undefined
+  const school = findOf(numbered, undefined, county, index) ?? mintedSchool(numbered, county, index)
+  return { area: withoutMark(school), named: false }
 }
 
 /** The county's own by its full name; else the published district. */
@@ -318,6 +275,6 @@ function findOf(
   return numbered ?? findSchoolDistrict(name, county, index)
 }
 
-function withoutMark({ county_id: _, ...division }: SchoolDivision): ContestDivision {
+export function withoutMark({ county_id: _, ...division }: SchoolDivision): ContestDivision {
   return division
 }

@@ -2,24 +2,20 @@
 
 import { placeFolded, placeKey } from '../../../data/schema/folded-name.ts'
 import type { DivisionIndex } from '../division.ts'
-import type { County } from './county.ts'
-import type { OfficePart, OfficeWords } from './office-text.ts'
-import { loadRules, withoutCounty } from './reading.ts'
+import { type County, countiesOf, countyNamed } from './county.ts'
+import { type OfficePart, type OfficeWords, withoutMarks } from './office-text.ts'
+import { withoutCounty } from './reading.ts'
+import { loadRules, patternOf, respell } from './tables.ts'
 
 /** Words of a title that belong to the office and not to the district. */
-const OFFICE =
-  /\b(?:MEMBERS?(?:HIP)?|TRUSTEES?|DIRECTORS?|REPRESENTATIVES?|OF|TO|THE|FOR|LOCAL|BOE|ED|BD|BOARD|EDUCATION|COMMITTEE|CONSTITUENT|GOVERNING|GBM|VICE|CHAIRMAN|CHAIR|PRESIDENT|SCHOOL BOARD|NONPARTISAN)\b/g
+const OFFICE = patternOf('office of a school', undefined, 'g')
 
 /**
  * `MEMBER OF THE BOARD OF EDUCATION BOROUGH OF BAY HEAD` → BAY HEAD BOROUGH; `MARION LAWRENCE TOWNSHIP SCHOOL BOARD` → MARION LAWRENCE
  * TOWNSHIP
  */
 export function schoolWords(text: string): string {
-  return kindLast(text)
-    .replace(OFFICE, ' ')
-    .replace(/(?:^|\s)[-/,.]+(?=\s|$)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return withoutMarks(kindLast(text).replace(OFFICE, ' '))
 }
 
 /** `BOROUGH OF BAY HEAD` → `BAY HEAD BOROUGH` */
@@ -31,27 +27,22 @@ function kindLast(text: string): string {
 
 /** The name for an id that is not published: without the words SCHOOL DISTRICT and the kind of a place before its name. */
 export function districtName(text: string): string {
-  return text
-    .replace(/\b(?:CITY|TOWN|BOROUGH|VILLAGE|TOWNSHIP) OF\b/g, ' ')
-    .replace(/#\d+-?/g, ' ')
-    .replace(OFFICE, ' ')
-    .replace(/\bSCHOOL(?: DISTRICTS?| CORPORATION| CORP)?\b(?: NO\.? ?\d+)?/g, ' ')
-    .replace(/(?:^|\s)[-/,.]+(?=\s|$)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return withoutMarks(
+    text
+      .replace(/\b(?:CITY|TOWN|BOROUGH|VILLAGE|TOWNSHIP) OF\b/g, ' ')
+      .replace(/#\d+-?/g, ' ')
+      .replace(OFFICE, ' ')
+      .replace(/\bSCHOOL(?: DISTRICTS?| CORPORATION| CORP)?\b(?: NO\.? ?\d+)?/g, ' '),
+  )
 }
 
-/** `1YUXP`, `2YUNXP`, `1YT`, `(1` (cut): the rest of a term. */
-const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)|\((\d)$/
-/** `(FULL TERM)`, and a mark that is cut at the end of the field: `(FU`, `(1`. */
-/** The rest of a mark that the field cuts: `(REP HOWELL) (1 YEAR UNEXPIRE`. */
-const CUT_TERM = /(?<=\)) (?:TER?|UNEXP[A-Z]*)$/
-const FULL_TERM = /\(?\bFULL TERM\b\)?|\((?:FU?L?L?)?$/
+/** `1YT`: the rest of a term. */
+const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)/
 /** `CULLMAN CO BD OF ED/COLD SPRINGS` */
 const AREA_AFTER = /\bED(?:UCATION)?\/(?=.)/
 /** Voters outside the city of a separate district. */
 const ADDED = / ADDED TERRITORY\b/
-const TWICE = /^SCHOOL BOARD MEMBER (?=.*\bSCHOOLS?\b)/
+const respellSchool = respell('school')
 
 interface SchoolText {
   words: OfficeWords
@@ -63,36 +54,24 @@ interface SchoolText {
 
 /** The words without terms and marks, in the county that they name. */
 export function mendSchool(given: OfficeWords, listing: County, index: DivisionIndex): SchoolText {
-  const short = SHORT_TERM.exec(given.text)
-  const years = short?.[1] ?? short?.[2]
+  const years = SHORT_TERM.exec(given.text)?.[1]
   const after = AREA_AFTER.exec(given.text)
   const end = after ? after.index + after[0].length : given.text.length + 1
   const place = given.text.slice(end)
-  const text = given.text
-    .slice(0, end - 1)
-    .replace(/\bSCHOOL BROAD\b/, 'SCHOOL BOARD')
-    .replace(SHORT_TERM, ' ')
-    .replace(FULL_TERM, ' ')
-    .replace(CUT_TERM, '')
-    .replace(TWICE, '')
-    .replace(/\bNONPARTISAN\b/, ' ')
+  const text = respellSchool(given.text.slice(0, end - 1).replace(SHORT_TERM, ' '))
     .replace(/ {2,}/g, ' ')
     .trim()
-  const term = years === undefined ? given.term : `${years}-Year Term`
-  const added = ADDED.exec(text)
-  const named = added ? [given.named, 'ADDED TERRITORY'].filter((word) => word !== '').join(' ') : given.named
+  const added = ADDED.test(text) ? [given.named, 'ADDED TERRITORY'].filter((word) => word !== '') : undefined
   const words = {
     ...given,
     text: text.replace(ADDED, ''),
-    named,
-    term,
+    named: added?.join(' ') ?? given.named,
+    term: years === undefined ? given.term : `${years}-Year Term`,
     unexpired: given.unexpired || years !== undefined,
   }
-  const home = homeCounty(words, listing, index)
-  const repaired = withoutOwnNumber(home?.words ?? words)
-  const county = home?.county ?? listing
-  const column = repairColumn(repaired, county, index)
-  return { ...column, place: column.place || place, county }
+  const home = homeCounty(words, listing, index) ?? { words, county: listing }
+  const column = repairColumn(withoutOwnNumber(home.words), home.county, index)
+  return { ...column, place: column.place || place, county: home.county }
 }
 
 /**
@@ -112,22 +91,6 @@ function homeCounty(words: OfficeWords, listing: County, index: DivisionIndex): 
   return undefined
 }
 
-const counties = new WeakMap<DivisionIndex['divisions'], readonly County[]>()
-
-function countiesOf({ divisions, state }: DivisionIndex): readonly County[] {
-  const known = counties.get(divisions)
-  if (known) return known
-  const made = ['county', 'parish'].flatMap((type) =>
-    divisions.under(state.ocd_id, type).map(({ ocd_id, name }) => ({
-      ocd_id,
-      name: name.replace(/ (?:County|Parish)$/, ''),
-      full_name: name,
-    })),
-  )
-  counties.set(divisions, made)
-  return made
-}
-
 /** `GRAND COUNTY SCHOOL DISTRICT 1` with 001 in the column, `MORGAN SCHOOL DISTRICT #2`: the number is the board district's. */
 function withoutOwnNumber(words: OfficeWords): OfficeWords {
   const [whole, number] = /(?<=\bDISTRICT) #?(\d{1,2})$/.exec(words.text) ?? []
@@ -140,36 +103,21 @@ function repairColumn(words: OfficeWords, county: County, index: DivisionIndex):
   // `NORTHWESTERN SCHOOL` with HOWARD, a township of Howard County.
   const isTownship = words.named === county.name.toUpperCase() && districtName(words.text) !== ''
   const plain = isTownship ? words : withoutCounty(words, county)
+  const [, outside = '', inside] = /^(.*)\(([^(]*)$/.exec(plain.named) ?? []
+  const areListed = (list: string): boolean =>
+    list.split(/,|&|-| AND /).every((name) => countyNamed(name.trim(), index))
+  const ofCounties = inside !== undefined && outside !== '' && areListed(inside.replace(')', ''))
+  const named = ofCounties ? outside.trim() : plain.named
   // `BOARD OF TRUSTEES`, `BOARD MEMBER`: the office again.
-  if (schoolWords(plain.named) === '') return { words: { ...plain, named: '' }, place: '' }
-  if (plain.named === '') return { words: plain, place: '' }
-  const open = plain.named.lastIndexOf('(')
-  const outside = open < 0 ? plain.named : plain.named.slice(0, open).trim()
-  const inside = open < 0 ? '' : plain.named.slice(open + 1).replace(')', '')
-  const named = open > 0 && areCounties(inside, index) ? outside : plain.named
-  if (open < 0 && /[,&]| AND /.test(named) && areCounties(named, index))
-    return { words: { ...plain, named: '' }, place: '' }
+  const isNone =
+    schoolWords(plain.named) === '' || (inside === undefined && /[,&]| AND /.test(named) && areListed(named))
+  if (isNone) return { words: { ...plain, named: '' }, place: '' }
   // `1, LEWIS TOWNSHIP`, `2 WAYNE-HENRY`
   const [, code, comma, rest = ''] = /^0*(\d{1,2}|[A-Z])(?:(,?) (.+))?$/.exec(named) ?? []
-  const isCode = code !== undefined && (rest === '' || comma === ',' || areCounties(rest, index))
+  const isCode = code !== undefined && (rest === '' || comma === ',' || areListed(rest))
   if (!isCode) return { words: { ...plain, named }, place: '' }
   const parts = [{ word: '', code }, ...plain.parts]
-  return { words: { ...plain, named: '', parts }, place: areCounties(rest, index) ? '' : rest }
-}
-
-function areCounties(list: string, index: DivisionIndex): boolean {
-  const keys = countyKeys(index)
-  const names = list.split(/,|&|-| AND /).map((name) => placeKey(name.trim()))
-  return names.every((name) => keys.has(name))
-}
-
-const keysOf = new WeakMap<readonly County[], ReadonlySet<string>>()
-
-function countyKeys(index: DivisionIndex): ReadonlySet<string> {
-  const all = countiesOf(index)
-  const known = keysOf.get(all) ?? new Set(all.map(({ name }) => placeKey(name)))
-  keysOf.set(all, known)
-  return known
+  return { words: { ...plain, named: '', parts }, place: areListed(rest) ? '' : rest }
 }
 
 interface NamedColumn {
@@ -200,7 +148,8 @@ export interface SchoolName {
   words: readonly string[]
   /** Kinds of which two districts of one name may differ: `county`, `city`, `township`, `borough`, `town`, `village`. */
   areas: ReadonlySet<string>
-  level: 'high' | 'elementary' | 'unified' | null
+  /** `high`, `elementary` or `unified` */
+  level: string | null
   regional: boolean
   community: boolean
   /** The last word is cut, and others may be. */
@@ -217,17 +166,9 @@ const meaningsOf = (kind: string): ReadonlyMap<string, string> =>
   new Map(WORDS.flatMap(({ pattern, cells }) => (cells.kind === kind ? [[pattern.source, cells.meaning ?? '']] : [])))
 const PHRASES = [...meaningsOf('phrase')].map(([pattern, meaning]) => [new RegExp(pattern, 'g'), meaning] as const)
 const [ABBREVIATIONS, AREAS] = [meaningsOf('word'), meaningsOf('area')]
-const LEVELS: Readonly<Record<string, NonNullable<SchoolName['level']>>> = {
-  elementary: 'elementary',
-  high: 'high',
-  unified: 'unified',
-}
 /** Words that tell no district from another. */
-const PLAIN = new Set(
-  'and area board consolidated corp cor corporation department dept dist district districts exempted graded joint jt local metropolitan no of pblc public sch schl school schools schs sd system the trustee united community regional'.split(
-    ' ',
-  ),
-)
+const PLAIN = meaningsOf('plain')
+const LEVELS = meaningsOf('level')
 /** Where a published name ends after this many letters, its last word may be cut: `little egg harbor townshi`. */
 const CUT_AT = 25
 const CUT_WORDS = ['township', 'borough', 'regional', 'school', 'high', 'district', 'county']
@@ -236,32 +177,18 @@ const CUT_WORDS = ['township', 'borough', 'regional', 'school', 'high', 'distric
 export function schoolName(text: string): SchoolName {
   // `LaPorte, St. Joseph`: only letters and digits count; `28J` and `_01` are numbers.
   const folded = PHRASES.reduce((done, [from, to]) => done.replace(from, to), placeFolded(text))
-  const areas = new Set<string>()
-  const words: string[] = []
-  let [level, regional, community, number]: [SchoolName['level'], boolean, boolean, string | null] = [
-    null,
-    false,
-    false,
-    null,
-  ]
-  for (const token of folded.split(' ')) {
-    const word = ABBREVIATIONS.get(token) ?? token
-    const area = AREAS.get(word)
-    if (area !== undefined) areas.add(area)
-    level = LEVELS[word] ?? level
-    regional ||= word === 'regional'
-    community ||= word === 'community'
-    if (/^\d+[a-z]{0,2}$/.test(word)) number = word.replace(/^0+(?=.)/, '')
-    else if (area === undefined && LEVELS[word] === undefined && !PLAIN.has(word)) words.push(word)
-  }
+  const all = folded.split(' ').map((token) => ABBREVIATIONS.get(token) ?? token)
+  const isNumber = (word: string): boolean => /^\d+[a-z]{0,2}$/.test(word)
+  const isKind = (word: string): boolean => AREAS.has(word) || LEVELS.has(word) || PLAIN.has(word)
+  const words = all.filter((word) => !isNumber(word) && !isKind(word))
   return {
     core: placeKey(words.join(' ')),
     words,
-    areas,
-    level,
-    regional,
-    community,
-    number,
+    areas: new Set(all.flatMap((word) => AREAS.get(word) ?? [])),
+    level: all.findLast((word) => LEVELS.has(word)) ?? null,
+    regional: all.includes('regional'),
+    community: all.includes('community'),
+    number: all.findLast(isNumber)?.replace(/^0+(?=.)/, '') ?? null,
     cut: false,
     several: text.includes('/'),
   }

@@ -1,23 +1,25 @@
 // Boards of school districts, and the member towns that fill their seats.
 
 import { numbersSchools, schoolNumber } from '../../../data/reference/offices.ts'
-import { placeKey } from '../../../data/schema/folded-name.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
-import { unknownArea } from './measure-area.ts'
+import { isPlace } from './locality.ts'
 import { type OfficePart, type OfficeWords, officeTitle } from './office-text.ts'
-import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
+import { areaPart, type OfficeLine, type OfficeReading, retitle, suffixOf, toReading, toUnnamed } from './reading.ts'
 import {
   findCountysSchool,
   findSchoolDistrict,
   isCountyName,
+  isFullName,
   mintedSchool,
   numberedSchool,
   ownSchool,
   type SchoolDivision,
+  withoutMark,
 } from './school-district.ts'
 import { districtName, mendSchool, publishedSchoolName, schoolName, schoolWords, splitColumn } from './school-text.ts'
+import { respell, wordsOf } from './tables.ts'
 
 const SCHOOL = /\bSCHOOLS?\b|\b(?:BOARD|BD) OF (?:EDUCATION|ED)\b|\bBOE\b|\bCO BD OF ED\b|\b[UE]SD\b|\bUHSD\b|\bISD\b/
 /** A board of a regional district may be named without the word: `EAST WINDSOR REGIONAL - HIGHTSTOWN BOROUGH`. */
@@ -51,37 +53,18 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
   // `SCHOOL BOARD` in a county with several districts, none of which is the county's.
   const others = given.index.divisions.under(county.ocd_id, 'school_district').length > 0
   if (own === '' && named.title === '' && part === null && division.unmatched !== null && others)
-    return unnamedSchool({ ...line, words: repaired }, title + suffix)
-  return {
-    office: {
-      subject: 'board-of-education',
-      level: 'school',
-      title: prefix + title + suffix,
-      short_title: title + suffix,
-      ...seatOf(named.words),
-      area: found(division),
-    },
-    unexpired: repaired.unexpired,
-    scope: division.unmatched === null ? 'state' : 'county',
-  }
+    return toUnnamed(repaired, county, { ...BOARD_OF_EDUCATION, title: title + suffix, area: UNNAMED })
+  return toReading(named.words, {
+    ...BOARD_OF_EDUCATION,
+    title: prefix + title + suffix,
+    short_title: title + suffix,
+    division,
+  })
 }
 
-/** Of a district that the text does not name. */
-function unnamedSchool({ words, county }: OfficeLine & { county: County }, title: string): OfficeReading {
-  const area = { district_type: 'school', district_level: 'school', unmatched: 'unmatched-school-district' } as const
-  return {
-    office: {
-      subject: 'board-of-education',
-      level: 'school',
-      title: `${title} (${county.full_name})`,
-      short_title: title,
-      ...seatOf(words),
-      area: found({ ...unknownArea(title, county), ...area }),
-    },
-    unexpired: words.unexpired,
-    scope: 'county',
-  }
-}
+/** Of a board of which the text does not name the district. */
+const BOARD_OF_EDUCATION = { subject: 'board-of-education', level: 'school' } as const
+const UNNAMED = { district_type: 'school', district_level: 'school', unmatched: 'unmatched-school-district' } as const
 
 /** Elected by the voters of the board's district. */
 function superintendentOf(
@@ -91,12 +74,8 @@ function superintendentOf(
 ): OfficeReading | undefined {
   const reading = readSchool({ ...given, words: { ...words, text: board } }, town)
   if (!reading) return undefined
-  const { office, ...rest } = reading
-  const [title, short_title] = [office.title, office.short_title].map((name) => `Superintendent, ${name}`)
-  return {
-    ...rest,
-    office: { ...office, subject: 'superintendent', ...(title && short_title && { title, short_title }) },
-  }
+  const office = retitle(reading.office, (title) => `Superintendent, ${title}`)
+  return { ...reading, office: { ...office, subject: 'superintendent' } }
 }
 
 /** `HIGHTSTOWN BOROUGH` of the published regional district that the text names. */
@@ -104,17 +83,13 @@ function isRegional(text: string, county: County, index: DivisionIndex): boolean
   return REGIONAL.test(text) && findMember(text, county, index) !== undefined
 }
 
-/** Abbreviations without a vowel that are no initials. */
-const SHORT = new Set('BD CTR CTY DR FT HRBR JR MT PBLC PT RD RGNL SCH SCHL SCHS SR ST TWP'.split(' '))
+const respellTitle = respell('school title')
+const SHORTENED = wordsOf('no acronym')
 
 /** `GMG SCHOOL DIRECTOR`: a word without a vowel is made of initials; `FREEHOLD REG HS DIST`, `BD OF ED` */
 function schoolTitle(text: string): string {
-  const full = text
-    .replace(/\bREG\b/, 'REGIONAL')
-    .replace(/\bREGIONAL HS\b/, 'REGIONAL HIGH SCHOOL')
-    .replace(/\b(BD|BOARD) OF ED\b/, 'BOARD OF EDUCATION')
-  return officeTitle(full).replace(/\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
-    SHORT.has(word.toUpperCase()) ? word : word.toUpperCase(),
+  return officeTitle(respellTitle(text)).replace(/\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
+    SHORTENED.has(word.toUpperCase()) ? word : word.toUpperCase(),
   )
 }
 
@@ -122,7 +97,7 @@ function schoolTitle(text: string): string {
 function withoutPrefix(text: string, county: County, index: DivisionIndex): string {
   const prefix = `${county.name.toUpperCase().replaceAll('.', '')} `
   const rest = text.slice(prefix.length)
-  return text.startsWith(prefix) && isTown(districtName(rest), county, index) ? rest : text
+  return text.startsWith(prefix) && isPlace(districtName(rest), county, index) ? rest : text
 }
 
 /** `EAST NOBLE SCHOOL BOARD SWAN TOWNSHIP`, `ZIONSVILLE COMM SCHOOL CORP EAGLE TOWNSHIP` */
@@ -166,24 +141,17 @@ function findNamed(words: OfficeWords, { county, own, town, index }: Where): Nam
   const column = ofCounty ? inColumn(words, county, index) : undefined
   if (column) return own === '' ? column : { ...column, title: '' }
   if (own === '' && / SCHOOL DISTRICT$/.test(words.named)) {
-    const name = districtName(words.named)
-    return {
-      whole: mintedSchool(name, county, index),
-      words: { ...words, named: '' },
-      part: null,
-      title: officeTitle(words.named),
-    }
+    const whole = mintedSchool(districtName(words.named), county, index)
+    return { whole, words: { ...words, named: '' }, part: null, title: officeTitle(words.named) }
   }
   if (own === '' && town !== null) {
     const whole = findSchoolDistrict(town, county, index) ?? mintedSchool(districtName(town), county, index)
     return { ...plain, whole: { ...whole, county_id: null }, title: officeTitle(town) }
   }
-  if (ofCounty) {
-    // `DISTRICT 1 AREA 2` of `ANDERSON SCHOOL TRUSTEE`
-    const numbered = numberedPart(words, county, index)
-    if (numbered) return { ...plain, ...numbered }
-  }
-  if (own === '' || slug(own.replace(/ CO$/, ' COUNTY')) === slug(county.full_name))
+  // `DISTRICT 1 AREA 2` of `ANDERSON SCHOOL TRUSTEE`
+  const numbered = ofCounty ? numberedPart(words, county, index) : undefined
+  if (numbered) return { ...plain, ...numbered }
+  if (own === '' || isFullName(own, county))
     return { ...plain, whole: ownSchool(county, index) ?? mintedSchool(own, county, index) }
   const text = schoolWords(words.text)
   const whole = findCountysSchool(text, county, index)
@@ -241,17 +209,13 @@ function partOf(school: SchoolDivision, part: AreaPart, { index }: OfficeLine): 
   const ids = unders.map((under) => `${under}/school_board_district:${code}`)
   const published = ids.find((id) => index.divisions.has(id))
   return {
+    ...withoutMark(school),
     ocd_id: published ?? ids[0] ?? school.ocd_id,
     district_type: 'school_board',
-    district_level: 'school',
     district_name: `${school.district_name} Board ${part.name}`,
     within_ocd_id: school.ocd_id,
     unmatched: published === undefined ? school.unmatched : null,
   }
-}
-
-function withoutMark({ county_id: _, ...division }: SchoolDivision): ContestDivision {
-  return division
 }
 
 // Member towns of regional school districts, which fill seats of their own.
@@ -269,40 +233,33 @@ const MARK = / --? ?|- | ?\((?:REP )?|(?<=\bREGIONAL|\bREG|\bDISTRICT)-/g
 const INNER = /[- ](?=[A-Z])/g
 const TOWN = /^(?:(CITY|TOWN|BOROUGH|BORO|TOWNSHIP|TWP) OF )?(.+?)(?: (CITY|TOWN|BOROUGH|BORO|TOWNSHIPS?|TWP))?$/
 
-/** `BORDENTOWN CITY - BORDENTOWN REGIONAL SCHOOL DISTRICT`, `CHARIHO SCHOOL COMMITTEE TOWN OF HOPKINTON` */
+/** A dash or parenthesis; then the end of a kind of district; then any word of a district that is published as regional. */
+const SPLITS = [
+  { at: 'mark', pattern: MARK },
+  { at: 'kind', pattern: KIND },
+  { at: 'inner', pattern: INNER },
+] as const
+
+/** `BORDENTOWN CITY - BORDENTOWN REGIONAL SCHOOL DISTRICT`, `CHARIHO SCHOOL COMMITTEE TOWN OF HOPKINTON`; the last split first. */
 function findMember(text: string, county: County, index: DivisionIndex): Member | undefined {
-  for (const { left, right, at } of splitsOf(text))
-    for (const [district, town] of at === 'kind'
-      ? [[left, right] as const]
-      : [[left, right] as const, [right, left] as const]) {
-      const part = townPart(town, county, index)
-      const find = at === 'inner' ? findCountysSchool : findSchoolDistrict
-      const whole = part && find(schoolWords(district), county, index)
-      const fits = whole && (at !== 'inner' || publishedSchoolName(whole.district_name.toLowerCase()).regional)
-      if (fits && part) return { whole: { ...whole, county_id: null }, part }
+  const memberOf = (district: string, town: string, inner: boolean): Member | undefined => {
+    const part = townPart(town, county, index)
+    const find = inner ? findCountysSchool : findSchoolDistrict
+    const whole = part && find(schoolWords(district), county, index)
+    const fits = whole && (!inner || publishedSchoolName(whole.district_name.toLowerCase()).regional)
+    return fits && part ? { whole: { ...whole, county_id: null }, part } : undefined
+  }
+  for (const { at, pattern } of SPLITS)
+    for (const { 0: match, index: start } of [...text.matchAll(pattern)].reverse()) {
+      const end = start + match.length
+      const left = text.slice(0, at === 'kind' ? end : start).trim()
+      const right = text.slice(end).replace(/\)$/, '').trim()
+      if (left === '' || right === '') continue
+      const swapped = (): Member | undefined => (at === 'kind' ? undefined : memberOf(right, left, at === 'inner'))
+      const member = memberOf(left, right, at === 'inner') ?? swapped()
+      if (member) return member
     }
   return undefined
-}
-
-interface Split {
-  left: string
-  right: string
-  at: 'mark' | 'kind' | 'inner'
-}
-
-/** At a dash or parenthesis, the last first; then after a word of a kind of district; then anywhere. */
-function splitsOf(text: string): Split[] {
-  const split = (pattern: RegExp, at: Split['at']): Split[] =>
-    [...text.matchAll(pattern)].reverse().map((match) => ({
-      left: text.slice(0, match.index + (at === 'kind' ? match[0].length : 0)).trim(),
-      right: text
-        .slice(match.index + match[0].length)
-        .replace(/\)$/, '')
-        .trim(),
-      at,
-    }))
-  const splits = [...split(MARK, 'mark'), ...split(KIND, 'kind'), ...split(INNER, 'inner')]
-  return splits.filter(({ left, right }) => left !== '' && right !== '')
 }
 
 /** A published town of the county or several, or a township: `HIGH BRIDGE BOROUGH & LEBANON TOWNSHIP`. */
@@ -321,20 +278,5 @@ function isNamedTown(text: string, county: County, index: DivisionIndex): boolea
   const [, before, name = '', after] = TOWN.exec(text) ?? []
   if (/^(?:CITY|TOWN|BOROUGH|TOWNSHIP|TWP)?$/.test(name)) return false
   // `CIVIL CITY` is the city itself, without its townships.
-  return isTown(name, county, index) || /^TOWNSHIPS?$/.test(before ?? after ?? '') || text === 'CIVIL CITY'
-}
-
-function isTown(name: string, county: County, index: DivisionIndex): boolean {
-  const key = placeKey(name)
-  const within = index.divisions.under(county.ocd_id, 'place')
-  const plain = (full: string): string => placeKey(full.replace(/ (?:city|town|village|borough|township)$/, ''))
-  return within.some((place) => plain(place.name) === key) || placesOf(index).has(key)
-}
-
-const keys = new WeakMap<DivisionIndex['places'], ReadonlySet<string>>()
-
-function placesOf({ places }: DivisionIndex): ReadonlySet<string> {
-  const known = keys.get(places) ?? new Set([...places.keys()].map((words) => placeKey(words.replace(/ borough$/, ''))))
-  keys.set(places, known)
-  return known
+  return isPlace(name, county, index) || /^TOWNSHIPS?$/.test(before ?? after ?? '') || text === 'CIVIL CITY'
 }

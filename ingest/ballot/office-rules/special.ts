@@ -3,8 +3,9 @@
 import { ocdSlug, slug } from '../../read/identity.ts'
 import { type County, countyNamed } from './county.ts'
 import { namesArea } from './court.ts'
-import { type OfficePart, type OfficeWords, officeTitle } from './office-text.ts'
-import { areaPart, found, loadRules, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
+import { type OfficePart, type OfficeWords, officeTitle, withoutMarks } from './office-text.ts'
+import { areaPart, type OfficeLine, type OfficeReading, suffixOf, toDivision, toReading } from './reading.ts'
+import { loadRules, patternOf, respell } from './tables.ts'
 
 /** The topic, and the type in a division id. The first that matches. */
 const TOPICS = loadRules('district-kinds.csv')
@@ -14,14 +15,12 @@ export function districtKind(text: string): string | undefined {
   return TOPICS.find(({ pattern }) => pattern.test(text))?.cells.word
 }
 
-const NO_DISTRICT =
-  /\b(?:TOWNSHIP (?:COMMITTEE|TRUSTEES?|CLERK|BOARD|CONSTABLE)|ALDERM[AE]N|SELECTMEN|(?:CITY|TOWN) (?:COMMISSION(?:ERS?)?|CLERK)|ATTORNEY|COUNTY COMMISSION(?:ERS?)?|COUNCIL(?:MEMBERS?|MAN|ORS?)?|MAYOR|SHERIFF|SUPERINTENDENT|PUBLIC SERVICE COMMISSION(?:ER)?)\b/
+const NO_DISTRICT = patternOf('no special district')
 /** Words of a title that belong to the office and not to the district. */
-const OFFICE =
-  /\b(?:MEMBERS?|TRUSTEES?|DIRECTORS?|DIR|SUPERVISORS?|COMMISSIONERS?|COMMISSION|COMMITTEE|BOARD|GOVERNORS?|OF|TO|THE|FOR|TRUSTEE|ADVISORY|COUNCIL)\b/g
+const OFFICE = patternOf('office of a district', undefined, 'g')
 /** Words of a kind of district, which do not name one. */
-const KIND =
-  /\b(?:SOIL|WATER|AND|&|CONSERVATION|DISTRICT|DIST|FIRE|PROTECTION|PUBLIC|HOSPITAL|LIBRARY|COUNTY|EDUCATIONAL|SERVICE|UNIT|COMMUNITY|COLLEGE|PARK|RECREATION|UTILITY|SPECIAL|TAXING|TRANSPORTATION|CEMETERY|AGRICULTURAL|EXTENSION)\b/g
+const KIND = patternOf('kind of district', undefined, 'g')
+const respellSpecial = respell('special district')
 
 export function readSpecial(given: OfficeLine): OfficeReading | undefined {
   const line = { ...given, words: plainWords(given.words, given.county) }
@@ -34,10 +33,10 @@ export function readSpecial(given: OfficeLine): OfficeReading | undefined {
     NO_DISTRICT.test(words.text.replace(/\b(?:AGRICULTURAL )?EXTENSION COUNCIL\b/, ''))
   )
     return undefined
-  const own = squash(words.text.replace(/^COMMISSIONER OF PUBLIC WORKS (?=\S)/, '').replace(OFFICE, ' '))
-  const generic = squash(own.replace(KIND, ' ')) === ''
+  const own = withoutMarks(words.text.replace(/^COMMISSIONER OF PUBLIC WORKS (?=\S)/, '').replace(OFFICE, ' '))
+  const generic = withoutKind(own) === ''
   const inColumn = generic && isDistrictName(words.named, topic)
-  const number = generic || /\bFIRE DISTRICT$/.test(words.text) ? ownNumber(words) : numberBeforeSeat(words)
+  const number = ownNumber(words)
   const name = inColumn ? words.named : number ? `${own} ${number.code}` : own
   const left = { ...words, named: inColumn ? '' : words.named, parts: words.parts.filter((part) => part !== number) }
   const part = areaPart({ words: left })
@@ -49,27 +48,16 @@ export function readSpecial(given: OfficeLine): OfficeReading | undefined {
   const prefix = names ? '' : `${county.full_name} `
   const title = titleOf(left, { name, inColumn, number: number?.code })
   const district_name = `${prefix}${officeTitle(name)}`
-  const id = part ? `${ocd_id}/district:${part.code}` : ocd_id
-  return {
-    office: {
-      subject: slug(words.text.replace(squash(own.replace(KIND, ' ')), ' ')) || slug(words.text),
-      level: 'special',
-      // `COUNTY SOIL CONSERVATION SUPERVISOR`
-      title: prefix === '' ? title : prefix + title.replace(/^County /, ''),
-      short_title: title,
-      ...seatOf(words),
-      area: found({
-        ocd_id: id,
-        district_type: 'special',
-        district_level: 'special',
-        district_name: part ? `${district_name} ${part.name}` : district_name,
-        within_ocd_id: home?.ocd_id ?? null,
-        unmatched: 'unmatched-division',
-      }),
-    },
-    unexpired: words.unexpired,
-    scope: 'county',
-  }
+  const more = { within_ocd_id: home?.ocd_id ?? null, unmatched: 'unmatched-division' } as const
+  return toReading(words, {
+    subject: slug(words.text.replace(withoutKind(own), ' ')) || slug(words.text),
+    // `COUNTY SOIL CONSERVATION SUPERVISOR`
+    title: prefix === '' ? title : prefix + title.replace(/^County /, ''),
+    short_title: title,
+    division: part
+      ? toDivision('special', `${ocd_id}/district:${part.code}`, `${district_name} ${part.name}`, more)
+      : toDivision('special', ocd_id, district_name, more),
+  })
 }
 
 const SIDES = ['NORTH', 'SOUTH', 'EAST', 'WEST']
@@ -77,19 +65,7 @@ const SIDES = ['NORTH', 'SOUTH', 'EAST', 'WEST']
 /** The words in the usual order: name, kind, office. */
 function plainWords(words: OfficeWords, county: County | null): OfficeWords {
   const full = county === null ? '' : ` ${county.full_name.toUpperCase()}`
-  const first = words.text
-    // `FIRE DISTRICT COMMISSIONER SANTUC FD`
-    .replace(/^FIRE DISTRICT COMMISSIONER (.+?)(?: (?:FD|FIRE DISTRICT|FIRE))?$/, '$1 FIRE DISTRICT COMMISSIONER')
-    .replace(/ (AREA|FIRE PROTECTION) FIRE DISTRICT COMMISSIONER$/, ' $1 COMMISSIONER')
-    // `PUBLIC SERVICE DISTRICT FRIPP ISLAND PUBLIC SERVICE COMMISSION`
-    .replace(/^PUBLIC SERVICE DISTRICT (.+) PUBLIC SERVICE COMMISSION$/, '$1 PUBLIC SERVICE DISTRICT COMMISSION')
-    // `FIRE COMMITTEE TOWN OF CUMBERLAND`, `WATER COMMISSIONER LINCOLN`
-    .replace(/^(FIRE COMMITTEE|WATER COMMISSIONER) (?:TOWN OF )?([A-Z ]+)$/, '$2 $1')
-    .replace(/ \/ (?=DIRECTOR$)/, ' ')
-    .replace(/\bDIR$/, 'DIRECTOR')
-    // `BEATTY, GENERAL IMPROVEMENT DISTRICT`, `CLACK SOIL AND WATER POS. DIRECTOR`
-    .replace(/, (?=[A-Z -]+ DISTRICT$)/, ' ')
-    .replace(/\b(?:POS\.?|(?<!IMPROVEMENT )ZONE) (?=D(?:IRECTOR|ISTRICT)(?: DIRECTOR)?$)/, '')
+  const first = respellSpecial(words.text)
   const cut = cutCounty(first, county)
   const text =
     full !== '' && first.endsWith(full) && /\bDISTRICT [A-Z]+ /.test(first) ? first.slice(0, -full.length) : cut
@@ -147,7 +123,7 @@ function homeOf(name: string, county: County | null, index: OfficeLine['index'])
 
 /** A soil district is that of its county, however its kind is written. */
 function slugOf(name: string, topic: string): string {
-  const short = topic === SOIL ? squash(name.replace(KIND, ' ')) : name
+  const short = topic === SOIL ? withoutKind(name) : name
   return ocdSlug(short === '' ? name : short)
 }
 
@@ -155,7 +131,7 @@ function titleOf(
   words: OfficeWords,
   { name, inColumn, number }: { name: string; inColumn: boolean; number: string | undefined },
 ): string {
-  const role = squash(words.text.replace(KIND, ' '))
+  const role = withoutKind(words.text)
   if (inColumn && / (?:CONSERVATION|WATER) DISTRICT$/.test(name))
     return officeTitle(`${name} ${role}`) + suffixOf(words)
   const suffix = suffixOf(inColumn ? { ...words, named: name } : words)
@@ -167,9 +143,6 @@ function titleOf(
   return officeTitle(text) + suffix
 }
 
-function squash(text: string): string {
-  return text
-    .replace(/(?:^|\s)[-/,.]+(?=\s|$)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+function withoutKind(text: string): string {
+  return withoutMarks(text.replace(KIND, ' '))
 }

@@ -19,24 +19,22 @@ import {
   codeOf,
   found,
   isSeat,
-  loadRules,
   type OfficeLine,
   type OfficeReading,
   partWords,
+  retitle,
   seatOf,
   suffixOf,
+  toDivision,
 } from './reading.ts'
+import { loadRules, wordsOf } from './tables.ts'
 
 const SENATE = /^(?:STATE )?(?:SENATE|SENATOR|LEGISLATURE)$/
 const HOUSE =
   /^(?:STATE )?(?:HOUSE(?: OF (?:REPRESENTATIVES|DELEGATES))?|REPRESENTATIVE|ASSEMBLY(?:MEMBER|MAN)?|GENERAL ASSEMBLY|DELEGATE)$/
 /** Names without `state`, where the whole state votes on them. */
-const SHORT: Readonly<Record<string, string>> = {
-  AUDITOR: 'State Auditor',
-  COMPTROLLER: 'State Controller',
-  CONTROLLER: 'State Controller',
-  TREASURER: 'State Treasurer',
-}
+const SHORT = wordsOf('statewide office')
+const ORDINALS = wordsOf('ordinal')
 
 /** Bodies and officers that numbered districts of a state elect: the type in a division id, and the words of its name. */
 const DISTRICTS = loadRules('state-districts.csv')
@@ -65,25 +63,20 @@ function legislator(text: string, { words, index }: OfficeLine): ListedOffice | 
   const part = words.parts.find((candidate) => !isSeat(candidate))
   const seats = words.parts.filter((candidate) => candidate !== part).map((candidate) => partWords(candidate))
   const of = upper ? stateSenate : stateHouse
-  if (part) return withSeats(of(state, inTwoDigits(part.code, `${ocd_id}/${upper ? 'sldu' : 'sldl'}`, index)), seats)
+  const chamber = `${ocd_id}/${upper ? 'sldu' : 'sldl'}`
+  if (part) return withSeats(of(state, inTwoDigits(part.code, chamber, index)), seats)
   if (words.named === '') return undefined
   const ids = districtIds(words.named)
-  const code = ids.find((id) => index.divisions.has(`${ocd_id}/${upper ? 'sldu' : 'sldl'}:${id}`)) ?? ids[0] ?? ''
-  return withSeats(of(state, code, districtName(words.named)), seats)
-}
-
-const ORDINALS: Readonly<Record<string, string>> = {
-  FIRST: '1ST',
-  SECOND: '2ND',
-  THIRD: '3RD',
-  FOURTH: '4TH',
-  FIFTH: '5TH',
+  const code = ids.find((id) => index.divisions.has(`${chamber}:${id}`)) ?? ids[0] ?? ''
+  return withSeats(of(state, code, officeTitle(words.named).replace(/ 0+(?=\d)/g, ' ')), seats)
 }
 
 /** `BELKNAP 001` → belknap_1; `ADDISON 1` → addison-1; `FIRST PLYMOUTH & NORFOLK` → 1st_plymouth_and_norfolk; `GRAND ISLE-CHITTENDEN` → grand_isle-chittenden */
 function districtIds(name: string): string[] {
   const written = name.replace(/\b0+(?=\d)/g, '').replaceAll('&', 'AND')
-  const numbered = written.replace(/^(?:FIRST|SECOND|THIRD|FOURTH|FIFTH)\b/, (word) => ORDINALS[word] ?? word)
+  const [first = ''] = written.split(' ')
+  const number = ORDINALS.get(first)
+  const numbered = number === undefined ? written : ordinalOf(number) + written.slice(first.length)
   const words = codeOf(numbered)
   const hyphened = numbered.split('-').map(codeOf).join('-')
   return [words, hyphened, words.replace(/_(?=\d+$)/, '-'), words.replaceAll('_', '-')]
@@ -94,25 +87,15 @@ function inTwoDigits(code: string, chamber: string, { divisions }: OfficeLine['i
   return /^0+$/.test(code) && divisions.has(`${chamber}:100`) ? '100' : code
 }
 
-function districtName(name: string): string {
-  return officeTitle(name).replace(/ 0+(?=\d)/g, ' ')
-}
-
 function wholeState(text: string, { words, statewide: whole, index }: OfficeLine): ListedOffice | undefined {
   if (!whole || isCourt(text)) return undefined
-  const known = findOffice(titleOffices(index.state), SHORT[text] ?? text)?.office
-  const title = officeTitle(text)
+  const known = findOffice(titleOffices(index.state), SHORT.get(text) ?? text)?.office
   // One office, two spellings: the title keeps the state's own.
   const named = known && /\bCOMPTROLLER$/.test(text) ? statewide(known.subject, 'State Comptroller') : known
-  const office = named ?? statewide(slug(text), title)
   const suffix = suffixOf(words, () => 'No.')
+  const office = retitle(named ?? statewide(slug(text), officeTitle(text)), (title) => title + suffix)
   const seats = words.parts.map((part) => partWords(part, 'No.'))
-  return {
-    ...office,
-    title: office.title + suffix,
-    short_title: office.short_title + suffix,
-    ...seatOf({ ...words, parts: [] }, seats),
-  }
+  return { ...office, ...seatOf({ ...words, parts: [] }, seats) }
 }
 
 function district({ words, county, index }: OfficeLine): ListedOffice | undefined {
@@ -125,46 +108,36 @@ function district({ words, county, index }: OfficeLine): ListedOffice | undefine
   const circuit = /^(.+?) JUDICIAL (?:CIRCUIT|DISTRICT)\b/.exec(words.named)?.[1]
   const named = attorney || words.named === '' ? undefined : codeOf(words.named)
   const code = ordinal ?? (circuit && codeOf(circuit)) ?? (part && codeOf(part.code)) ?? named
-  if (code === undefined) return attorney && county ? undefined : atLarge({ words, index })
+  if (code === undefined) return attorney && county ? undefined : atLarge({ words })
   const full = words.text.replace(/^PSC$/, 'PUBLIC SERVICE COMMISSION')
   const text = attorney && county ? withoutCounty(full, county.name) : full
   const solicitor = text === 'SOLICITOR' && /^\d+$/.test(code)
   const title = officeTitle(text).replace(/^Governors\b/, "Governor's")
   // South Carolina's and Georgia's solicitors are elected in judicial circuits.
-  const suffix = solicitor ? `, ${ordinalOf(Number(code))} Judicial Circuit` : suffixOf(words)
+  const suffix = solicitor ? `, ${ordinalOf(code)} Judicial Circuit` : suffixOf(words)
   const ids = [word, word.replace(/^state_/, '')].map((type) => `${index.state.ocd_id}/${type}:${code}`)
+  const ocd_id = ids.find((id) => index.divisions.has(id)) ?? ids[0] ?? index.state.ocd_id
+  const district_name = `${index.state.name} ${name} District ${officeTitle(code.replaceAll('_', ' '))}`
   return {
     subject: slug(text),
     level: 'state',
     title: title + suffix,
     short_title: title + suffix,
     ...seatOf(words),
-    area: found({
-      ocd_id: ids.find((id) => index.divisions.has(id)) ?? ids[0] ?? index.state.ocd_id,
-      district_type: attorney ? 'court' : 'special',
-      district_level: 'state',
-      district_name: `${index.state.name} ${name} District ${officeTitle(code.replaceAll('_', ' '))}`,
-      within_ocd_id: null,
-      unmatched: null,
-    }),
+    area: found(toDivision(attorney ? 'court' : 'special', ocd_id, district_name, { district_level: 'state' })),
   }
 }
 
 /** `3rd` */
-export function ordinalOf(number: number): string {
+function ordinalOf(digits: string): string {
+  const number = Number(digits)
   const teen = number % 100 > 10 && number % 100 < 14
   return `${number}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`
 }
 
-function atLarge({ words }: Pick<OfficeLine, 'words' | 'index'>): ListedOffice | undefined {
+function atLarge({ words }: Pick<OfficeLine, 'words'>): ListedOffice | undefined {
   if (!words.at_large) return undefined
-  const office = statewide(slug(words.text), officeTitle(words.text))
-  return {
-    ...office,
-    title: `${office.title}, At Large`,
-    short_title: `${office.short_title}, At Large`,
-    seat: 'At Large',
-  }
+  return { ...statewide(slug(words.text), `${officeTitle(words.text)}, At Large`), seat: 'At Large' }
 }
 
 /** `BERKELEY SOLICITOR` is elected in a circuit of several counties. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { loadRules } from '../../../../ingest/ballot/office-rules/reading.ts'
+import { loadRules } from '../../../../ingest/ballot/office-rules/tables.ts'
 import { table, textsBeside } from '../../../table.ts'
 import { openOffices } from '../published.ts'
 

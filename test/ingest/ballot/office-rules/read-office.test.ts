@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OfficeText } from '../../../../ingest/ballot/office-rules/read-office.ts'
+import { loadRules } from '../../../../ingest/ballot/office-rules/tables.ts'
 import { table, textsBeside } from '../../../table.ts'
 import { openOffices } from '../published.ts'
 
@@ -74,4 +75,9 @@ it('A census area without a published id has its name in its id, as in its lines
   const { findCounty: find } = openOffices('AK', [])
   const chugach = { ocd_id: 'ocd-division/country:us/state:ak/county:chugach', name: 'Chugach' }
   expect(find('CHUGACH CENSUS AREA')).toEqual({ ...chugach, full_name: 'Chugach Census Area' })
+})
+
+it.each(['spellings.csv', 'terms.csv'])('each row of %s finds its own example', (name) => {
+  const others = loadRules(name).filter(({ pattern, cells }) => !pattern.test(cells.example ?? ''))
+  expect(others.map(({ cells }) => cells.example)).toEqual([])
 })
