@@ -1,8 +1,10 @@
 // What a ballot says of itself: whether its list is whole, what it lacks, its sources with their days, and the office that knows more.
 
+import { parse } from 'csv-parse/sync'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Location } from '../../data/schema/location.ts'
 import type { BallotKind, ContestBasis, StateCode } from '../../data/schema/vocabulary.ts'
+import { readProjectFile } from '../../data/store/paths.ts'
 import { nameSources, type Publishers, sayPublisher } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, titleOf, type Words } from '../web/ballot/words/words.ts'
@@ -66,8 +68,8 @@ export function ballotNotes(
     basis === 'county' && words.basisCounty,
     lines_differ && !empty && words.linesDiffer,
   ].filter((note) => note !== false && note !== '')
-  const { name, url } = ELECTION_OFFICES[state]
-  const office = html`<a href="${url}" rel="noreferrer">${name}</a>`
+  const office = ELECTION_OFFICES.get(state)
+  const link = office && html`<a href="${office.url}" rel="noreferrer">${office.name}</a>`
   const [whole, part] = empty ? [words.completePast, words.incompletePast] : [words.complete, words.incomplete]
   const [next] = ballot.contests.map(({ election }) => election.date).sort()
   const data = dataLine(
@@ -77,7 +79,7 @@ export function ballotNotes(
   )
   const folded = [...others, ...(data === null ? [] : [data])]
   return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note">${open.map((note) => html`<p>${note}</p>`)}
-<p>${complete ? whole : part} ${fillHtml(empty ? words.electionOffice : words.votingOffice, { office })}</p>
+<p>${complete ? whole : part}${link && html` ${fillHtml(empty ? words.electionOffice : words.votingOffice, { office: link })}`}</p>
 ${
   folded.length > 0 &&
   html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>
@@ -140,72 +142,16 @@ function dataLine({ words, lang }: View, contests: Contests, publishers: Publish
   return fill(words.dataOf, { date: dayInWords(newest, lang), sources: names.join('; ') })
 }
 
-// The office that runs the elections of each state, and its page. The pages are those of https://github.com/usagov/vote-gov at 6e4482a, which
-// are in the public domain. Where such a page is of one topic or has moved, the site's front page stands here, or the page that
-// data/reference/missing-contests.csv cites.
+// The office that runs the elections of each state, and its page.
 
 interface ElectionOffice {
+  state: StateCode
   name: string
   url: string
 }
 
-const of = (name: string, url: string): ElectionOffice => ({ name, url })
-
-const ELECTION_OFFICES: Readonly<Record<StateCode, ElectionOffice>> = {
-  AK: of('Alaska Division of Elections', 'https://www.elections.alaska.gov/'),
-  AL: of('Alabama Secretary of State', 'https://www.sos.alabama.gov/alabama-votes'),
-  AR: of('Arkansas Secretary of State', 'https://www.sos.arkansas.gov/elections/'),
-  AS: of('American Samoa Election Office', 'https://aselectionoffice.gov/'),
-  AZ: of('Arizona Secretary of State', 'https://azsos.gov/elections'),
-  CA: of('California Secretary of State', 'https://www.sos.ca.gov/elections'),
-  CO: of('Colorado Secretary of State', 'https://www.sos.state.co.us/pubs/elections/'),
-  CT: of('Connecticut Secretary of the State', 'https://portal.ct.gov/sots'),
-  DC: of('District of Columbia Board of Elections', 'https://dcboe.org/'),
-  DE: of('Delaware Department of Elections', 'https://elections.delaware.gov/'),
-  FL: of('Florida Division of Elections', 'https://dos.myflorida.com/elections/'),
-  GA: of('Georgia Secretary of State', 'https://sos.ga.gov/'),
-  GU: of('Guam Election Commission', 'https://gec.guam.gov/'),
-  HI: of('Hawaii Office of Elections', 'https://elections.hawaii.gov/'),
-  IA: of('Iowa Secretary of State', 'https://sos.iowa.gov/'),
-  ID: of('Idaho Secretary of State', 'https://idahovotes.gov/'),
-  IL: of('Illinois State Board of Elections', 'https://www.elections.il.gov/'),
-  IN: of('Indiana Secretary of State', 'https://www.in.gov/sos/elections/'),
-  KS: of('Kansas Secretary of State', 'https://sos.ks.gov/'),
-  KY: of('Kentucky State Board of Elections', 'https://elect.ky.gov/'),
-  LA: of('Louisiana Secretary of State', 'https://www.sos.la.gov/'),
-  MA: of('Massachusetts Secretary of the Commonwealth', 'https://www.sec.state.ma.us/'),
-  MD: of('Maryland State Board of Elections', 'https://elections.maryland.gov/'),
-  ME: of('Maine Secretary of State', 'https://www.maine.gov/sos/cec/elec/'),
-  MI: of('Michigan Bureau of Elections', 'https://www.michigan.gov/sos/elections'),
-  MN: of('Minnesota Secretary of State', 'https://www.sos.state.mn.us/elections-voting/'),
-  MO: of('Missouri Secretary of State', 'https://www.sos.mo.gov/elections'),
-  MP: of('Northern Mariana Islands Commonwealth Election Commission', 'https://www.votecnmi.gov.mp/'),
-  MS: of('Mississippi Secretary of State', 'https://www.sos.ms.gov/'),
-  MT: of('Montana Secretary of State', 'https://votemt.gov/'),
-  NC: of('North Carolina State Board of Elections', 'https://www.ncsbe.gov/voting'),
-  ND: of('North Dakota Secretary of State', 'https://vip.sos.nd.gov/'),
-  NE: of('Nebraska Secretary of State', 'https://sos.nebraska.gov/'),
-  NH: of('New Hampshire Secretary of State', 'https://sos.nh.gov/'),
-  NJ: of('New Jersey Division of Elections', 'https://www.state.nj.us/state/elections/'),
-  NM: of('New Mexico Secretary of State', 'https://www.sos.state.nm.us/'),
-  NV: of('Nevada Secretary of State', 'https://www.nvsos.gov/sos/elections'),
-  NY: of('New York State Board of Elections', 'https://elections.ny.gov/'),
-  OH: of('Ohio Secretary of State', 'https://www.ohiosos.gov/elections/'),
-  OK: of('Oklahoma State Election Board', 'https://www.ok.gov/elections/'),
-  OR: of('Oregon Secretary of State', 'https://sos.oregon.gov/'),
-  PA: of('Pennsylvania Department of State', 'https://www.pa.gov/guides/voting-and-elections/'),
-  PR: of('State Elections Commission of Puerto Rico', 'https://ww2.ceepur.org/'),
-  RI: of('Rhode Island Board of Elections', 'https://elections.ri.gov/'),
-  SC: of('South Carolina State Election Commission', 'https://www.scvotes.gov/'),
-  SD: of('South Dakota Secretary of State', 'https://sdsos.gov/elections-voting/'),
-  TN: of('Tennessee Secretary of State', 'https://sos.tn.gov/elections'),
-  TX: of('Texas Secretary of State', 'https://www.votetexas.gov/'),
-  UT: of('Utah Lieutenant Governor', 'https://vote.utah.gov/'),
-  VA: of('Virginia Department of Elections', 'https://www.elections.virginia.gov/'),
-  VI: of('Election System of the Virgin Islands', 'https://www.vivote.gov/'),
-  VT: of('Vermont Secretary of State', 'https://sos.vermont.gov/elections/'),
-  WA: of('Washington Secretary of State', 'https://www.sos.wa.gov/elections/'),
-  WI: of('Wisconsin Elections Commission', 'https://elections.wi.gov/'),
-  WV: of('West Virginia Secretary of State', 'https://sos.wv.gov/elections/'),
-  WY: of('Wyoming Secretary of State', 'https://sos.wyo.gov/'),
-}
+export const ELECTION_OFFICES: ReadonlyMap<StateCode, ElectionOffice> = new Map(
+  parse<ElectionOffice>(readProjectFile('data', 'reference', 'election-offices.csv'), { columns: true }).map(
+    (office) => [office.state, office],
+  ),
+)

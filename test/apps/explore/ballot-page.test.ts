@@ -1,6 +1,7 @@
 // The page of a ballot: districts, offices, reasons, advice and parties, in both languages.
 
 import { expect, test } from 'vitest'
+import { ELECTION_OFFICES } from '../../../apps/explore/ballot-notes.ts'
 import { ballotMain, titleBeside } from '../../../apps/explore/ballot-page.ts'
 import { sideBySide } from '../../../apps/explore/compare.ts'
 import { listedContests } from '../../../apps/explore/elections.ts'
@@ -12,6 +13,7 @@ import { createView } from '../../../apps/web/ballot/view.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot, Narrowing } from '../../../data/schema/ballot.ts'
+import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { createVisitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 
@@ -472,4 +474,9 @@ test('the ballot of a state with the name of a large city offers the city', () =
     ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot, city }).toString()
   expect(pageOf('New York, NY')).toContain(`${WORDS.en.cityOfName} <a href="/explore/ballot?place=New+York%2C+NY">`)
   expect(pageOf(null)).not.toContain(WORDS.en.cityOfName)
+})
+
+test('each state has one election office, on a page that is encrypted', () => {
+  expect([...ELECTION_OFFICES.keys()].sort()).toEqual([...STATE_CODES].sort())
+  for (const { url } of ELECTION_OFFICES.values()) expect(url).toMatch(/^https:\/\/[^/]+\//)
 })
