@@ -119,7 +119,7 @@ function header(shell: Shell, page: Page, lang: PageLanguage): Html {
   const links = appLinks(shell, page, lang)
   return html`<header class="site${isMember && ' of-members'}">
 <div class="site-in">
-<a class="brand" href="${page.app === '/explore' ? withLanguage(page.app, lang) : '/'}">Hustings</a>
+<a class="brand" href="${page.app === '/explore' ? linkOf(page.app, page, lang) : '/'}">Hustings</a>
 <nav class="rooms" aria-label="${WORDS[lang].apps}"><ul>
 ${[...links.readers, ...(isMember ? links.members : [])].map((link) => html`<li>${link}</li>`)}
 </ul></nav>
@@ -145,19 +145,20 @@ function isOfMember({ links }: Shell, { app, isSignedIn = false }: Page): boolea
   return isSignedIn || links.some((link) => link.path === app && link.forMembers)
 }
 
-function appLinks(
-  { links }: Shell,
-  { app, namesEnglish = false }: Page,
-  lang: PageLanguage,
-): Readonly<Record<'readers' | 'members', Html[]>> {
+function appLinks({ links }: Shell, page: Page, lang: PageLanguage): Readonly<Record<'readers' | 'members', Html[]>> {
   const of = (members: boolean): Html[] =>
     links
       .filter(({ forMembers = false }) => forMembers === members)
       .map(
         ({ path, name, isEnglish }) =>
-          html`<a href="${isEnglish ? path : namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a>`,
+          html`<a href="${isEnglish ? path : linkOf(path, page, lang)}"${path === page.app && html` aria-current="true"`}>${name[lang]}</a>`,
       )
   return { readers: of(false), members: of(true) }
+}
+
+/** The address of an app: English is named if the reader chose it against the browser's language. */
+function linkOf(path: string, { namesEnglish = false }: Page, lang: PageLanguage): string {
+  return namesEnglish && lang === 'en' ? `${path}?lang=en` : withLanguage(path, lang)
 }
 
 /** English is the default, and stands in no address. A path that names a language keeps it. */

@@ -338,3 +338,13 @@ function nameOf({ word, name, follows }: AreaPart, { district_name }: BaseDivisi
   const isWard = type === 'council' && word === 'ward'
   return `${district_name} ${follows ?? (isWard ? name : `${BOARDS[type].title} ${name}`)}`
 }
+
+/** Computes the value of each object once: indexes of the divisions of a state or county. */
+export function memoize<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const held = new WeakMap<Key, { value: Value }>()
+  return (key) => {
+    const known = held.get(key) ?? { value: compute(key) }
+    held.set(key, known)
+    return known.value
+  }
+}

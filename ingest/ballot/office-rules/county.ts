@@ -2,9 +2,8 @@
 
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'
-import { countyId, type DivisionIndex } from '../division.ts'
+import { countyId, type DivisionIndex, memoize } from '../division.ts'
 import { officeTitle } from './office-text.ts'
-import { memoize } from './reading.ts'
 
 export interface County {
   ocd_id: string

@@ -3,10 +3,17 @@
 import { groupBy } from '../../../data/core/group-by.ts'
 import { placeKey, placeWords } from '../../../data/schema/folded-name.ts'
 import { ocdSlug } from '../../read/identity.ts'
-import { type AreaPart, type ContestDivision, type DivisionIndex, partDivision, unpublished } from '../division.ts'
+import {
+  type AreaPart,
+  type ContestDivision,
+  type DivisionIndex,
+  memoize,
+  partDivision,
+  unpublished,
+} from '../division.ts'
 import type { County } from './county.ts'
 import { officeTitle } from './office-text.ts'
-import { memoize, toDivision } from './reading.ts'
+import { toDivision } from './reading.ts'
 import { wordsOf } from './tables.ts'
 
 interface LocalityName {

@@ -227,13 +227,3 @@ export function toUnnamed(
     division: unknownArea(title, county, area),
   })
 }
-
-/** Computes the value of each object once: indexes of the divisions of a state or county. */
-export function memoize<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const held = new WeakMap<Key, { value: Value }>()
-  return (key) => {
-    const known = held.get(key) ?? { value: compute(key) }
-    held.set(key, known)
-    return known.value
-  }
-}

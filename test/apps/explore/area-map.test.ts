@@ -175,7 +175,7 @@ describe('the GeoJSON of a place', () => {
     )
     const translated = en?.map(({ layer, name }) => ({
       layer,
-      name: ['city', 'large_city', 'place'].includes(layer)
+      name: ['city', 'large_city'].includes(layer)
         ? name
         : name
             .split(', ')
