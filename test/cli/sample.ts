@@ -1,4 +1,4 @@
-// The folder of the sample after one nightly, made once per test run and copied for each file that needs it.
+// Folders after one nightly, made once per test run and copied for each file that needs them.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,19 @@ import { type Ended, runCommand } from './hustings.ts'
  * @param folder filled with the contents of HUSTINGS_VAR after `hustings nightly --sample`
  * @returns the end of that nightly, and the folder in which it ran
  */
-export async function copySample(folder: string): Promise<Ended & { made: string }> {
-  const made = join(inject('runFolder'), 'sample')
+export const copySample = (folder: string) =>
+  copyMade('sample', folder, (made) => runCommand(made, 'nightly', '--sample'))
+
+/** @param name of a folder of the run @param make runs a nightly in that folder */
+export async function copyMade(
+  name: string,
+  folder: string,
+  make: (made: string) => Promise<Ended>,
+): Promise<Ended & { made: string }> {
+  const made = join(inject('runFolder'), name)
   const report = `${made}.json`
   if (isFirst(made)) {
-    const ended = await runCommand(made, 'nightly', '--sample').catch((error) => ({ failed: String(error) }))
+    const ended = await make(made).catch((error) => ({ failed: String(error) }))
     writeFileSync(`${report}.writing`, JSON.stringify(ended))
     renameSync(`${report}.writing`, report)
   }

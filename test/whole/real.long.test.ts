@@ -2,12 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
-import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { hasTestData } from '../build/cells-layers.ts'
 import { BORDER_POINTS, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
 import { type Ended, hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { shareFolder } from '../temporary.ts'
 import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
+import { CAROLINA_NIGHTLY, copyCarolina } from './carolina.ts'
 import { closeBundle, openOnlyBundle, readServedLines } from './served-lines.ts'
 
 interface Contest {
@@ -33,7 +34,6 @@ interface PlaceDistrict {
   valid_from: string | null
 }
 
-const NIGHTLY = ['nightly', '--mirror', TEST_DATA, '--only', 'NC,DC', '--json']
 const CAPITOL = 'lat=35.7804&lng=-78.6391'
 const PARTITION = /^NC (county|congressional|state_upper|state_lower) |^(NC|DC) state /
 const WILSON_BUILDING = 'lat=38.8951&lng=-77.0314'
@@ -45,7 +45,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
   let server: ServedFolder
 
   beforeAll(async () => {
-    first = await hustings(folder, ...NIGHTLY)
+    first = await copyCarolina(folder)
     server = await serveFolder(folder, { asOf: '2024-10-15' })
   })
 
@@ -242,7 +242,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
   })
 
   it('a second run reads nothing, reuses every part and publishes nothing', async () => {
-    const again = await hustings(folder, ...NIGHTLY)
+    const again = await hustings(folder, ...CAROLINA_NIGHTLY)
     expect(again).toMatchObject({ code: 0 })
     const { ingest, build, publish } = JSON.parse(again.stdout)
     expect(ingest.totals.status).toMatchObject({ read: 0, failed: 0 })

@@ -2,8 +2,9 @@
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hasTestData, TEST_DATA } from '../../build/cells-layers.ts'
+import { hasTestData } from '../../build/cells-layers.ts'
 import { shareFolder } from '../../temporary.ts'
+import { copyCarolina } from '../../whole/carolina.ts'
 import { runCommand } from '../hustings.ts'
 
 const folder = shareFolder()
@@ -18,7 +19,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('a snapshot of North 
   }
 
   it('is built again byte for byte from its own sources, on a machine without data', async () => {
-    await run('packer', 'nightly', '--mirror', TEST_DATA, '--only', 'NC,DC')
+    await copyCarolina(join(folder, 'packer'))
     await run('packer', 'snapshot', 'create', '--output', file)
     const { rebuilt } = JSON.parse(await run('checker', 'snapshot', 'verify', file, '--rebuild', '--json'))
     expect(new Set(rebuilt.parts.map(({ equal }: { equal: string }) => equal))).toEqual(new Set(['bytes']))
