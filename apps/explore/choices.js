@@ -334,6 +334,12 @@ class MyPage {
         left.filter((one) => !isPossible(one)),
       ),
       ...writeLeft(words.myMaybe, left.filter(isPossible)),
+      ...writeLeft(
+        words.myElsewhere,
+        [...part.querySelectorAll('.contest:not([data-contest])')].map((card) => ({
+          title: card.querySelector('h4').textContent,
+        })),
+      ),
       ...(sources.length === 0 ? [] : [element('p', { text: fill(words.mySources, { sources: sources.join(', ') }) })]),
     ]
   }

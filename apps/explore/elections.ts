@@ -84,7 +84,7 @@ ${election.endorsement_count === 0 && html`<p class="soft">${words.nobodyEndorse
 ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
 ${district && contests}
 ${map}
-${named === undefined && changeList(look, await findChanges(look.host, slug))}
+${named === undefined && changeList(look, await findChanges(look.host, slug), isOver)}
 ${!district && contests}
 ${versionOf(look)}`
   return showPage(look, {
@@ -250,10 +250,10 @@ const SENTENCES = {
   'endorsement.deleted': 'changeDeleted',
 } as const
 
-function changeList({ words, lang, href }: View, changes: readonly Event[]): Html {
+function changeList({ words, lang, href }: View, changes: readonly Event[], isOver: boolean): Html {
   return html`<section class="card" data-live="${EXPLORER_RENEW_SECONDS}">
 <h2>${words.latestChanges}</h2>
-<p class="soft">${words.latestChangesHint}</p>
+${!isOver && html`<p class="soft">${words.latestChangesHint}</p>`}
 <ol class="elections" aria-live="polite" data-renewed="changes">${changes.map(
     ({
       type,

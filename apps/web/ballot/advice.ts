@@ -32,6 +32,7 @@ export const ADVICE_WORDS = [
   'rankByFirst',
   'rankByMean',
   'rankByBallot',
+  'agreementOne',
   'agreementUnanimous',
   'agreementMajority',
   'agreementPlurality',
@@ -84,13 +85,24 @@ export function advise(contest: AdvisedContest, positions: readonly AdvisingPosi
     ranks: isRanking ? choice_ids.map((id) => sayRank(contest, ranked, id, words)) : [],
     reasons: [
       // Each rank says how many back it.
-      agreement === 'none' || isRanking ? '' : words[AGREEMENTS[agreement]],
+      agreement === 'none' || isRanking ? '' : sayAgreement(agreement, positions, words),
       rule === 'tie' ? sayTie(contest, ranked, words) : '',
-      ruleWord === undefined ? '' : words[ruleWord],
+      ruleWord === undefined || (positions.length === 1 && rule === 'most_backed') ? '' : words[ruleWord],
       // A single position decides by itself; to say so would repeat it.
       positions.length < 2 || pivotal.length === 0 ? '' : sayPivotal(pivotal, words),
     ].filter((sentence) => sentence !== ''),
   }
+}
+
+/** How many of those who took a position agree. One of them is named: the other ticked endorsers are silent here. */
+function sayAgreement(
+  agreement: Exclude<Agreement, 'none'>,
+  positions: readonly AdvisingPosition[],
+  words: AdviceWords,
+): string {
+  const [first, ...others] = positions
+  if (first && others.length === 0) return fill(words.agreementOne, { name: first.endorser })
+  return fill(words[AGREEMENTS[agreement]], { count: positions.length })
 }
 
 function labelIn({ choices }: AdvisedContest, id: number): string {

@@ -29,6 +29,7 @@ export const choicesEn = {
   myGone: 'A choice that you marked is no longer in this contest.',
   myLeft: 'Left open',
   myMaybe: 'Left open, and perhaps not on your ballot',
+  myElsewhere: 'Mark these on the official ballot only: the source mixes several seats',
   myPrintedOn: 'Printed on {date}',
   mySources: 'Sources: {sources}',
   compareTitle: 'Compare two endorsers',
@@ -90,6 +91,7 @@ export const choicesEs: Readonly<Record<keyof typeof choicesEn, string>> = {
   myGone: 'Una opción que usted marcó ya no está en esta contienda.',
   myLeft: 'Sin marcar',
   myMaybe: 'Sin marcar, y quizá no en su boleta',
+  myElsewhere: 'Marque estas solo en la boleta oficial: la fuente mezcla varios puestos',
   myPrintedOn: 'Impreso el {date}',
   mySources: 'Fuentes: {sources}',
   compareTitle: 'Comparar a dos que apoyan',
@@ -154,6 +156,7 @@ export const CHOICES_SCRIPT_WORDS = [
   'myGone',
   'myLeft',
   'myMaybe',
+  'myElsewhere',
   'myPrintedOn',
   'mySources',
 ] as const satisfies readonly (keyof typeof choicesEn)[]
