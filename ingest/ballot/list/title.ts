@@ -118,7 +118,8 @@ function byRules(index: DivisionIndex): FindTitle {
     expected: 'a contest that the general rules, or a row of an office table, match',
   }
   return ({ contest, county: named, asks }) => {
-    const unexpired = saysUnexpired(contest)
+    const isSeat = !asks
+    const unexpired = isSeat && saysUnexpired(contest)
     const office = asks ? undefined : findOffice(shared, contest)?.office
     if (office) return { office, unexpired }
     const retention = asks ? readRetention(contest) : undefined
@@ -137,7 +138,7 @@ function byRules(index: DivisionIndex): FindTitle {
     const text = retention?.office ?? contest
     const reading = read(text)
     if (reading && isCertain(reading.office, { contest, text, county }, index))
-      return { office: reading.office, unexpired: reading.unexpired || unexpired }
+      return { office: reading.office, unexpired: isSeat && (reading.unexpired || unexpired) }
     const ofPlace = asks ? undefined : read(withPlaceFirst(contest))
     if (ofPlace && isOfPlace(ofPlace.office, index))
       return { office: ofPlace.office, unexpired: ofPlace.unexpired || unexpired }
@@ -152,12 +153,20 @@ function byRules(index: DivisionIndex): FindTitle {
   }
 }
 
-/** Words for a seat that is filled for the rest of a term. A special district has none of them. */
+/** Words for a seat that is filled for the rest of a term. */
 const UNEXPIRED =
-  /\b(?:unexpired|unexp|unex|uxp|partial[- ]term|short[- ]term|(?:rest|remainder|balance) of (?:an? |the )?(?:\S+ )?term|vacan(?:t|cy|cies)|special(?=[- ](?:election|term)\b|\W*$))\b|^\W*special\b(?!.*\b(?:district|assessment|tax|levy|court|judge|education|purpose|services?)\b)/i
+  /\b(?:unexpired|unexp|unex|uxp|partial[- ]term|short[- ]term|(?:rest|remainder|balance) of (?:an? |the )?(?:\S+ )?term|vacan(?:t|cy|cies))\b/i
+
+/** Before the kind of an election, between marks, or at either end of a title. */
+const SPECIAL =
+  /\bspecial(?=[- ](?:election|term|primary|general|runoff)\b|\W*$)|^\W*special\b|[(:,–—-]\s*special(?=\s*[):,–—-])/i
+
+/** `SPECIAL SCHOOL DISTRICT`, of which the word names the kind. */
+const SPECIAL_KIND =
+  /\bspecial[- ](?:assessment|education|purpose|services?|(?:(?:school|tax|taxing|road|fire|water|sewer|sanitary|drainage|park|library|hospital|utility|improvement)(?: (?:and|&) \w+)? )?districts?)\b/gi
 
 function saysUnexpired(title: string): boolean {
-  return UNEXPIRED.test(title)
+  return UNEXPIRED.test(title) || SPECIAL.test(title.replace(SPECIAL_KIND, 'district'))
 }
 
 /** `Municipal Court Judge Position 5 CITY OF SEATTLE` → `CITY OF SEATTLE MUNICIPAL COURT JUDGE POSITION 5`; '' for any other title. */

@@ -217,14 +217,21 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       ...ends.map((end, at) => `Constable ${at}${end}`),
       'Special Constable 7',
       'Special School District Constable 8',
+      'Constable 9 - Special Primary',
+      'Constable 10 (Special General)',
+      'Constable 11 (Special) in Adams',
+      'Special - Constable 12 District',
+      'Special: Constable 13 Judge',
+      'Special Tax District Constable 14',
     ]
     const { contest, said } = await readList(
       list(...titles.map((title) => `"${title}",Ann Example,`)),
-      offices('.*Constable (\\d).*,constable,Constable $1,county:Adams/constable_district:$1,,,,,'),
+      offices('.*Constable (\\d+).*,constable,Constable $1,county:Adams/constable_district:$1,,,,,'),
     )
     expect(said).toEqual([])
     const regular = contest.filter(({ contest_key }) => !contest_key.endsWith('/unexpired'))
-    expect([contest.length, regular.map(({ title }) => title)]).toEqual([9, ['Constable 0', 'Constable 8']])
+    expect(contest).toHaveLength(titles.length)
+    expect(regular.map(({ title }) => title).sort()).toEqual(['Constable 0', 'Constable 14', 'Constable 8'])
   })
 
   it('gives the seats of a district of a legislature the keys that the general rules give', async () => {
@@ -356,6 +363,10 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       'State Issue 1,No,',
       'City of Athens Charter Amendment,For,',
       'City of Athens Charter Amendment,Against,',
+      'State Measure 3: Vacant Homes Tax,Yes,',
+      'State Measure 3: Vacant Homes Tax,No,',
+      'City of Athens Special Road Bond,Yes,',
+      'City of Athens Special Road Bond,No,',
       'Shall Justice Ann Example be retained as Justice of the Supreme Court?,Yes,',
       'Shall Justice Ann Example be retained as Justice of the Supreme Court?,No,',
     )
@@ -364,11 +375,11 @@ Coroner,,Adams,Ik,Gone,,Duplicate,
       'county: Athens',
     ])
     expect(contest.map(({ kind, ocd_id }) => `${kind} ${ocd_id.replace(OHIO, '')}`).sort()).toEqual([
-      'measure ',
-      'measure /place:athens',
+      ...['measure ', 'measure ', 'measure /place:athens', 'measure /place:athens'],
       'retention ',
     ])
-    expect(choice.map(({ candidate_name }) => candidate_name)).toEqual([null, null, null, null, null, null])
+    expect(contest.filter(({ contest_key, title }) => /unexpired/i.test(contest_key + title))).toEqual([])
+    expect(choice.map(({ candidate_name }) => candidate_name)).toEqual(Array(10).fill(null))
   })
 
   it('says which names of the state are near one that is not known', async () => {
