@@ -31,7 +31,13 @@ export function lawfulDay(state: StateCode, type: ElectionType | undefined, year
 }
 
 /** Some states elect them at the general elections of counties. */
-const OF_COURTS = /\b(?:judge|justice|court|clerk|district attorney|prosecut\w+|solicitor|public defender)\b/
+const OF_COURTS = /\b(?:judge|justice|chancellor|court|clerk|district attorney|prosecut\w+|solicitor|public defender)\b/
+
+/** Offices of a whole state that law gives another day. */
+const OTHER_DAYS: Partial<Record<StateCode, RegExp>> = {
+  /** Educational officers are elected in April (Wis. Stat. § 5.02 (21)). */
+  WI: /\bsuperintendent\b/,
+}
 
 /**
  * The day on which law sets a general election of federal and state officers, if a date is another one. Cities, counties and special
@@ -41,7 +47,9 @@ export function missedDay(
   { state, date, type }: Pick<ListedElection, 'state' | 'date' | 'type'>,
   { level, subject }: { level: Level; subject: string },
 ): string | undefined {
-  const isBound = level === 'federal' || (level === 'state' && !OF_COURTS.test(subject.replaceAll('-', ' ')))
+  const words = subject.replaceAll('-', ' ')
+  const isBound =
+    level === 'federal' || (level === 'state' && !OF_COURTS.test(words) && !OTHER_DAYS[state]?.test(words))
   if (type !== 'general' || !isBound || state === 'LA') return undefined
   const day = novemberElection(Number(date.slice(0, 4)))
   return day === date ? undefined : day

@@ -224,13 +224,17 @@ function withoutZeros(group: string): string {
 
 /** `District $1[, Place $2]`: each group in its place; a part in brackets goes if one of its groups matched nothing. */
 function fill(template: string, groups: Groups, write = (group: string): string => group): string {
-  const groupOf = (number: string): string => groups[Number(number) - 1] ?? ''
-  return template
-    .replace(/\[([^[\]]*)\]/g, (_, part: string) =>
-      [...part.matchAll(/\$(\d)/g)].some(([, number]) => groupOf(number ?? '') === '') ? '' : part,
-    )
-    .replace(/\$(\d)/g, (_, number: string) => write(groupOf(number)))
+  return withoutEmpty(template, groups)
+    .replace(/\$(\d)/g, (_, number: string) => write(groups[Number(number) - 1] ?? ''))
     .trim()
+}
+
+function withoutEmpty(template: string, groups: Groups): string {
+  return template.replace(/\[([^[\]]*)\]/g, (_, part: string) => (hasEmpty(part, groups) ? '' : part))
+}
+
+function hasEmpty(text: string, groups: Groups): boolean {
+  return [...text.matchAll(/\$(\d)/g)].some(([, number]) => (groups[Number(number) - 1] ?? '') === '')
 }
 
 /** Groups in capitals get capitals of a title: `MCDOWELL` → `McDowell`. */
@@ -320,7 +324,8 @@ function toShared(
   const votes = toVotes(cells.votes, place)
   return (groups) => {
     const office = of(state, fill(code, groups), cells.part === '' ? undefined : fill(cells.part, groups))
-    const seat = officeTitle(fill(cells.seat, groups).replaceAll('-', ' ').toUpperCase())
+    const named = hasEmpty(withoutEmpty(cells.seat, groups), groups) ? '' : fill(cells.seat, groups)
+    const seat = officeTitle(named.replaceAll('-', ' ').toUpperCase())
     return { ...withSeats(office, seat === '' ? [] : [seat]), ...votes(groups), ...details(groups) }
   }
 }

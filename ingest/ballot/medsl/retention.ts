@@ -47,7 +47,7 @@ export function readRetention(text: string): Retention | undefined {
   for (const { pattern, court } of FORMS) {
     const { judge: said = '', court: named = '', after = '' } = pattern.exec(words)?.groups ?? {}
     const judge = trimMarks(said, ' ,?')
-    if (NAME.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
+    if (NAME.test(judge) && !COURT_WORD.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
       return { office: trimMarks(court.replace('$court', () => withAfter(named, after))), judge: inReadingOrder(judge) }
   }
   return { office: words, judge: '' }

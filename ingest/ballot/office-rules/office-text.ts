@@ -34,6 +34,8 @@ const NUMBERS = wordsOf('number')
 const ROMAN = wordsOf('roman')
 
 const VOTES = /\(?\bVOTE FOR (?:UP TO |NOT MORE THAN |NO MORE THAN )?(\d+|ONE|TWO|THREE|FOUR|FIVE|SIX)\)?/
+/** `Term Ending 12/31/2026`, `2026 Term`; two seats of one office differ by it. */
+const DATED = /\d\d(?: Term)?$/
 const AT_LARGE = /\bAT[ -]LARGE\b(?: TERM\b)?/
 /** A question's years are those of a tax. */
 const QUESTION = /^BALLOT|PROPOSITION|QUESTION|LEVY|MEASURE/
@@ -50,6 +52,7 @@ export function splitOffice(office: string, district = ''): OfficeWords {
   const column = plain(district)
   const ofColumn = /\bUNEXPIRED\b/.test(column) ? takeTerms(column) : undefined
   const listed = ofColumn ? tidy(ofColumn.text.replace(/^ *TERM\b/, '')) : column
+  const terms = [...body.terms, ...(ofColumn?.terms.filter((term) => DATED.test(term)) ?? [])]
   const text = withPartLast(body.text)
   const own = popParts(tidy(text.replace(AT_LARGE, ' ')))
   const { parts, ...rest } = columnParts(withPartLast(listed).replace(NO_COLUMN, ''))
@@ -60,7 +63,7 @@ export function splitOffice(office: string, district = ''): OfficeWords {
     named: alone === undefined ? rest.text : '',
     at_large: AT_LARGE.test(text) || own.at_large || rest.at_large,
     unexpired: body.unexpired || ofColumn !== undefined,
-    term: body.terms.length > 0 ? body.terms.join(', ') : null,
+    term: terms.length > 0 ? terms.join(', ') : null,
     votes: vote === undefined ? null : Number(numeral(vote)),
   }
 }

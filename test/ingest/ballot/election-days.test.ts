@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { novemberElection } from '../../../data/reference/elections.ts'
-import { primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
+import { missedDay, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
 
 const YEARS = [2020, 2022, 2024, 2026] as const
 
@@ -18,6 +18,20 @@ it.each([
 ] as const)('the days of elections are those on which primaries were held in %s', (state, days) => {
   expect(YEARS.map((year) => primaryElectionDay(state, year))).toEqual(days)
 })
+
+it.each([
+  ['WI', 'state', 'superintendent-of-public-instruction', '2025-04-01', undefined],
+  ['WI', 'state', 'governor', '2026-04-07', '2026-11-03'],
+  ['OH', 'state', 'superintendent-of-public-instruction', '2026-04-07', '2026-11-03'],
+  ['TN', 'state', 'chancellor', '2022-08-04', undefined],
+  ['OH', 'federal', 'us-senate', '2026-11-10', '2026-11-03'],
+  ['LA', 'state', 'governor', '2023-10-14', undefined],
+] as const)(
+  'the day of a general election in %s binds the %s office %s on %s: %s',
+  (state, level, subject, date, day) => {
+    expect(missedDay({ state, date, type: 'general' }, { level, subject })).toBe(day)
+  },
+)
 
 it.each([
   ['AK', '2028-08-15'],

@@ -39,6 +39,9 @@ describe('an office table', () => {
       ...{ seat: 'seat-2', details: { nonpartisan: true } },
     })
     expect(find('mcdowell county judge', judge)).not.toHaveProperty('seat')
+    const member = 'House (\\d+)(?: Position (\\d))?,state_house,,sldl:$1,,position-$2,,,'
+    expect(find('House 7 Position 2', member)).toMatchObject({ seat: 'Position 2' })
+    expect(find('House 7', member)).not.toHaveProperty('seat')
     expect(find('WARD 00', 'WARD (\\d+),mayor,Ward $1,place:Akron,,ward-$1,,,')?.title).toBe('Ward 0')
     expect(find('Mayor', '(?!Mayor$).*,mayor,,place:$1x,,,,,'.replace('$1x', 'Akron'))).toBeUndefined()
   })

@@ -14,8 +14,16 @@ const rootOf = (state: StateCode): string => `ocd-division/country:us/state:${st
 
 /** @param pairs the id after that of the state, and the name */
 export function publishedIn(state: StateCode, pairs: Pairs): Divisions {
+  return publishedInAll([[state, pairs]])
+}
+
+export function publishedInAll(states: readonly (readonly [state: StateCode, pairs: Pairs])[]): Divisions {
   const more = { census_geoid: null, same_as: null, valid_through: null }
-  return toDivisions(pairs.map(([id, name]) => ({ ocd_id: `${rootOf(state)}/${id}`, name, ...more })))
+  return toDivisions(
+    states.flatMap(([state, pairs]) =>
+      pairs.map(([id, name]) => ({ ocd_id: `${rootOf(state)}/${id}`, name, ...more })),
+    ),
+  )
 }
 
 /**
@@ -37,8 +45,8 @@ function toPair(text: string): readonly [id: string, name: string] {
 }
 
 /** Offices as the lines of a county write them. */
-export function openOffices(state: StateCode, pairs: Pairs) {
-  const index = indexDivisions(state, publishedIn(state, pairs))
+export function openOffices(state: StateCode, pairs: Pairs, divisions = publishedIn(state, pairs)) {
+  const index = indexDivisions(state, divisions)
   const findCounty = indexCounties(index)
   return {
     findCounty,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { table, textsBeside } from '../../../table.ts'
-import { openOffices, publishedOf } from '../published.ts'
+import { openOffices, publishedInAll, publishedOf } from '../published.ts'
 
 const text = textsBeside(import.meta.url)
 
@@ -38,4 +38,26 @@ describe('The rules for school boards', () => {
       expect(read(state, county, office, '', true)).toEqual([title, 'school', division])
     },
   )
+})
+
+it('two states with one list of divisions give the same readings, whichever is read first', () => {
+  const published = publishedOf(`
+    IN | county:henry; county:henry/school_district:henry; county:lake; county:clay; county:parke
+    KY | county:henry; county:henry/school_district:henry; county:lee; county:lee/school_district:lee
+  `)
+  const readAll = (...states: StateCode[]) => {
+    const divisions = publishedInAll((['IN', 'KY'] as const).map((state) => [state, published(state)]))
+    return states.map((state) => {
+      const { read: readOffice, toId } = openOffices(state, [], divisions)
+      return ['HENRY SCHOOL BOARD', 'GREENSBORO TOWNSHIP SCHOOL BOARD'].map((office) => {
+        const reading = readOffice({ office, district: '2', county: 'HENRY' })
+        return reading && toId(reading.office.area)
+      })
+    })
+  }
+  const [first, second] = readAll('IN', 'KY')
+  expect(readAll('KY', 'IN')).toEqual([second, first])
+  const greensboro = 'county:henry/school_district:greensboro_township/school_board_district:2'
+  expect(first).toEqual(['county:henry/school_district:henry/school_board_district:2', greensboro])
+  expect(second).toEqual(['county:henry/school_board_district:2', greensboro])
 })
