@@ -286,6 +286,13 @@ describe('hustings lists try', () => {
       'list.csv: is a workbook or a zip archive, expected csv: if it is a workbook (.xlsx), write format: xlsx',
     ],
     [
+      'text read as a workbook',
+      CSV,
+      ENTRY.map((line) => line.replace('format: csv', 'format: xlsx')),
+      1,
+      'list.csv: is no workbook, expected xlsx: write format: csv if it is text',
+    ],
+    [
       'another separator',
       CSV.replaceAll(',', ';'),
       ENTRY,

@@ -185,7 +185,11 @@ async function findUnreadSheets(
   entries: readonly CandidateListEntry[],
 ): Promise<readonly string[]> {
   if (format !== 'xlsx') return []
-  const { listSheets } = await import('../../../ingest/read/xlsx.ts')
+  const [{ listSheets }, { requireFormat }] = await Promise.all([
+    import('../../../ingest/read/xlsx.ts'),
+    import('../../../ingest/ballot/list/list-file.ts'),
+  ])
+  requireFormat(file, format)
   const sheets = await listSheets(file)
   const read = entries.filter((one) => one.url === url).map(({ sheet }) => sheet ?? sheets[0])
   return sheets.filter((name) => !read.includes(name))

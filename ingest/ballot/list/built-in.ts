@@ -145,12 +145,28 @@ export function toLists(
   }
 }
 
+/** The beginning of addresses that several lists share. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  '{civicmirror}':
+    'https://raw.githubusercontent.com/CivicMirror/CivicMirror-API/37994fd13da7a84f5cd089bee09d60fe71c946e3',
+}
+
+function withAddress(url: string): string {
+  return url.replace(/^\{[^{}]*\}/, (name) => ADDRESSES[name] ?? name)
+}
+
 /** The keys in which a part in braces stays, with that part. */
 function unfilledOf(entry: BuiltInList): [key: string, part: string][] {
   const { id, page, url, mirror, expect = {}, files, election, vintage = '' } = entry
   const date = election.date_column === undefined ? '2026-11-03' : undefined
   const withFile = (text: string): string => (files === undefined ? text : text.replaceAll('{file}', 'file'))
-  const texts = { id, page, url: withFile(url), mirror: withFile(mirror), expect: Object.values(expect).join(' ') }
+  const texts = {
+    id,
+    page,
+    url: withFile(withAddress(url)),
+    mirror: withFile(mirror),
+    expect: Object.values(expect).join(' '),
+  }
   return Object.entries(texts).flatMap(([key, text]) => {
     const part = /\{[^{}]*\}/.exec(fillElection(text, vintage, date))?.[0]
     return part === undefined ? [] : [[key, part]]
@@ -204,7 +220,7 @@ function toSource(
   }
   const file = (name: string): SourceFile => {
     const at = {
-      url: fill(url).replaceAll('{file}', name.replace(/\.gz$/, '')),
+      url: fill(withAddress(url)).replaceAll('{file}', name.replace(/\.gz$/, '')),
       mirror: fill(mirror).replaceAll('{file}', name),
       ...(keep === undefined && { transcript: listTranscript(form, reader.columns) }),
     }

@@ -157,7 +157,8 @@ const CURES: Readonly<Record<ListFormat, string>> = {
   html: 'save the file that the page links to, or write format: html if the list is a table of this page',
 }
 
-function requireFormat({ name, bytes }: FetchedFile, format: ListFormat): void {
+/** Throws SourceError for a file that begins like one of another format. */
+export function requireFormat({ name, bytes }: FetchedFile, format: ListFormat): void {
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   const [, found, what] = isZip(bytes)
     ? ([null, 'xlsx', 'is a workbook or a zip archive'] as const)

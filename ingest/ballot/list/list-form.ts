@@ -140,18 +140,9 @@ export const listKeys = {
     .describe('the path of an office table; without one, the general rules read the contests'),
 }
 
-/** Addresses of which several states' lists have the beginning. */
-const REPOSITORIES: Readonly<Record<string, string>> = {
-  '{civicmirror}':
-    'https://raw.githubusercontent.com/CivicMirror/CivicMirror-API/37994fd13da7a84f5cd089bee09d60fe71c946e3',
-}
-
 /** Fills the parts in braces that stand for the election. Without a day, those of the year alone. */
 export function fillElection(text: string, year: string, date?: string): string {
-  const filled = Object.entries(REPOSITORIES)
-    .reduce((part, [name, address]) => part.replaceAll(name, address), text)
-    .replaceAll('{year}', year)
-    .replaceAll('{yy}', year.slice(2))
+  const filled = text.replaceAll('{year}', year).replaceAll('{yy}', year.slice(2))
   return date === undefined ? filled : filled.replaceAll('{day}', date.replaceAll('-', '')).replaceAll('{date}', date)
 }
 
@@ -160,7 +151,7 @@ const address = z
   .min(1)
   .max(2000)
   .describe(
-    'an address, in which {year}, {yy}, {day} and {date} (2026, 26, 20261103, 2026-11-03) are those of the election, {file} is one of files, and {civicmirror} is the address of that repository',
+    'an address, in which {year}, {yy}, {day} and {date} (2026, 26, 20261103, 2026-11-03) are those of the election, and {file} is one of files; url may begin with a name of ADDRESSES of built-in.ts',
   )
 
 /** Of a list of a state. */
