@@ -81,7 +81,7 @@ export function toRecord(status: number, data: unknown, more: readonly string[] 
 
 interface ResponderParts {
   log: Log
-  meter: Pick<Meter, 'written'>
+  meter: Pick<Meter, 'afterWrite'>
   now(): number
   draining(): boolean
 }
@@ -89,23 +89,19 @@ interface ResponderParts {
 export type Responder = ReturnType<typeof createResponder>
 
 export function createResponder({ log, meter, now, draining }: ResponderParts) {
-  const write = (exchange: Exchange, reply: LiveReply): void => {
+  const send = (exchange: Exchange, reply: LiveReply): void => {
     if (exchange.response.headersSent || exchange.response.destroyed) return
     if ('stream' in reply) reply.stream()
     else sendReply(exchange, reply, { log, closing: draining(), now: now() })
   }
-  const send = (exchange: Exchange, reply: LiveReply): void => {
-    try {
-      write(exchange, reply)
-    } catch (fault) {
-      write(exchange, toReply(fault, exchange, log))
-    }
-  }
-  const reply = (exchange: Exchange, reply: LiveReply): void => {
-    const written = meter.written()
-    if (written) void written.then(() => send(exchange, reply))
-    else send(exchange, reply)
-  }
+  const reply = (exchange: Exchange, reply: LiveReply): void =>
+    meter.afterWrite(() => {
+      try {
+        send(exchange, reply)
+      } catch (fault) {
+        send(exchange, toReply(fault, exchange, log))
+      }
+    })
   return {
     /** Ends the exchange once the counts of its request are written. */
     reply,

@@ -106,7 +106,7 @@ export function createRemoteMeter(primary: Primary): Meter {
       }
     },
     // The primary answers when it has written.
-    written: () => undefined,
+    afterWrite: (reply) => reply(),
     async close() {
       closed = true
       clearInterval(timer)

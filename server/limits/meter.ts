@@ -61,10 +61,10 @@ export interface Meter {
   /** A promise if another process decides. */
   ask(request: MeterRequest): LimitDecision | Promise<LimitDecision>
   /**
-   * Resolves when the counts of all decisions so far are written, once for each turn of the event loop; undefined if they are. No reply may
-   * leave earlier: limits survive any end of the process.
+   * Runs `reply` when the counts of all decisions so far are written, once for each turn of the event loop; at once if they are. No reply
+   * may leave earlier: limits survive any end of the process.
    */
-  written(): Promise<void> | undefined
+  afterWrite(reply: () => void): void
   close(): Promise<void>
 }
 

@@ -1,7 +1,6 @@
 // Decides on requests in memory, writes the counts to usage.sqlite, and only then lets the replies leave. Limits therefore survive
 // any end of the process. One process owns the counts.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT, type Usage, type UsageCount } from '../../data/store/usage.ts'
 import { createCounts } from './counters.ts'
@@ -102,19 +101,26 @@ export function createLocalMeter(owner: AnyOwner): Meter {
 }
 
 function createOwnMeter(owner: Owner): Meter {
-  let written: Promise<void> | undefined
-  const write = async (): Promise<void> => {
-    // After this turn's sockets have been read, and before the next poll.
-    await nextTurn()
-    written = undefined
+  let isWritten = true
+  let waiting: (() => void)[] = []
+  const write = (): void => {
+    const replies = waiting
+    waiting = []
+    isWritten = true
     owner.write()
+    for (const reply of replies) reply()
   }
   return {
     ask(request) {
-      written ??= write()
+      // Runs after this turn's sockets have been read, and before the next poll.
+      if (isWritten) setImmediate(write)
+      isWritten = false
       return owner.take(request)
     },
-    written: () => written,
+    afterWrite(reply) {
+      if (isWritten) reply()
+      else waiting.push(reply)
+    },
     async close() {
       owner.write()
       owner.close()
@@ -125,7 +131,7 @@ function createOwnMeter(owner: Owner): Meter {
 function createSharedMeter(owner: SharedOwner): Meter {
   return {
     ask: gather((requests: readonly MeterRequest[]) => owner.decide(requests)),
-    written: () => undefined,
+    afterWrite: (reply) => reply(),
     close: () => owner.close(),
   }
 }
