@@ -210,24 +210,37 @@ async function answerOrToday(route: ExplorerRoute, look: Look): Promise<Reply> {
   }
 }
 
-/** What a page says of a record that we do not have, and the lists that may have the one that is meant. */
-const MISSING: Readonly<Record<string, { said: keyof Words; ways: readonly [path: string, name: keyof Words][] }>> = {
-  '/explore/elections/{slug}': { said: 'missingElection', ways: [['/explore/elections', 'allElections']] },
-  '/explore/elections/{slug}/agreement': { said: 'missingElection', ways: [['/explore/elections', 'allElections']] },
-  '/explore/contests/{id}': { said: 'missingContest', ways: [['/explore/elections', 'allElections']] },
-  '/explore/endorsers/{slug}': { said: 'missingEndorser', ways: [['/explore/endorsers', 'allEndorsers']] },
-  '/explore/districts/{id}': { said: 'missingDistrict', ways: [['/explore/coverage', 'whatWeHave']] },
+/** What a page says of a record that we do not have, and the list that may have the one that is meant. */
+const MISSING: Readonly<Record<string, MissingSentence>> = {
+  '/explore/elections/{slug}': 'missingElection',
+  '/explore/elections/{slug}/agreement': 'missingElection',
+  '/explore/contests/{id}': 'missingContest',
+  '/explore/endorsers/{slug}': 'missingEndorser',
+  '/explore/districts/{id}': 'missingDistrict',
+}
+type MissingSentence = keyof typeof WAYS
+const WAYS = {
+  missingElection: ['/explore/elections', 'allElections'],
+  missingContest: ['/explore/elections', 'allElections'],
+  missingEndorser: ['/explore/endorsers', 'allEndorsers'],
+  missingDistrict: ['/explore/coverage', 'whatWeHave'],
+} as const satisfies Readonly<Record<string, readonly [path: string, name: keyof Words]>>
+
+/** A page may say itself what is missing. */
+function missingOf(words: Words, route: string | null | undefined, message: string): MissingSentence | undefined {
+  return (Object.keys(WAYS) as MissingSentence[]).find((name) => words[name] === message) ?? MISSING[route ?? '']
 }
 
 /** The field of the page has what was typed. Other errors than our own have an English sentence. */
 function showFault(look: Look, { status, message, headers }: ApiError): Reply {
   const { words, lang, seal, exchange } = look
   const place = typedPlace(look)
-  const missing = status === 404 ? MISSING[exchange.route ?? ''] : undefined
+  const sealed = place === '' ? '' : seal.close(place)
+  const missing = status === 404 ? missingOf(words, exchange.route, message) : undefined
   const isSaid = lang === 'en' ? status < 500 && status !== 429 : Object.values(words).some((own) => own === message)
-  const sentence = missing ? words[missing.said] : isSaid ? message : sayFault(lang, { status, headers })
-  const page = refusalPage(look, { sentence, id: exchange.id, status, ways: missing?.ways ?? [] })
-  const asked = place === '' ? {} : { asked: { place, sealed: seal.close(place), url: null } }
+  const sentence = missing ? words[missing] : isSaid ? message : sayFault(lang, { status, headers })
+  const page = refusalPage(look, { sentence, id: exchange.id, status, ways: missing ? [WAYS[missing]] : [], sealed })
+  const asked = place === '' ? {} : { asked: { place, sealed, url: null } }
   return showPage(look, { ...page, ...asked }, { status, headers })
 }
 

@@ -1,7 +1,6 @@
 // Sends a page of the explorer in the common frame, with its menu and the choice of language.
 
 import type { Reply } from '../../server/http/exchange.ts'
-import type { View } from '../web/ballot/view.ts'
 import { dayInWords, type Words } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
@@ -133,19 +132,30 @@ export function languageOfPlace(
 }
 
 /** A button that asks the same question in the other language, because its place has no URL. */
-function languageButton(
-  { lang, visitor, named }: Look,
-  action: string,
-  fields: Readonly<Record<string, string | undefined>>,
+function languageButton(look: Look, action: string, fields: Fields): Html {
+  const [other, name] = OTHER[look.lang]
+  return postButton(
+    look,
+    { action, fields: { ...fields, lang: other }, className: 'language' },
+    html`<button class="quiet" lang="${other}">${name}</button>`,
+  )
+}
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+function postButton(
+  { visitor, named }: Look,
+  { action, fields, className = null }: { action: string; fields: Fields; className?: string | null },
+  button: Html,
 ): Html {
-  const [other, name] = OTHER[lang]
-  return html`<form class="language" method="post" action="${action}">${hiddenToken(visitor.token)}${Object.entries({
-    ...fields,
-    lang: other,
-    snapshot: named ?? '',
-  }).map(
+  return html`<form${className !== null && html` class="${className}"`} method="post" action="${action}">${hiddenToken(visitor.token)}${Object.entries(
+    {
+      ...fields,
+      snapshot: named ?? '',
+    },
+  ).map(
     ([field, value]) => value !== undefined && html`<input type="hidden" name="${field}" value="${value}">`,
-  )}<button class="quiet" lang="${other}">${name}</button></form>`
+  )}${button}</form>`
 }
 
 /** For a page of a version: `Data: version 1a2b3c4d`, and the page that says what its data has. */
@@ -162,20 +172,36 @@ interface Refusal {
   id: string
   status: number
   /** Pages that may have what is meant. */
-  ways: readonly [path: string, name: keyof Words][]
+  ways: readonly (readonly [path: string, name: keyof Words])[]
+  /** The posted place; empty if none is known. */
+  sealed: string
 }
 
 /** A fault of the service may pass: the page is asked for again, without its address in a link. */
-export function refusalPage({ words, href }: View, { sentence, id, status, ways }: Refusal): ExplorerPage {
+export function refusalPage(look: Look, { sentence, id, status, ways, sealed }: Refusal): ExplorerPage {
+  const { words, href } = look
   const mayPass = status === 429 || status >= 500
   const all = [...ways, ['/explore', 'back']] as const
   return {
     title: status === 404 ? words.notHere : words.refused,
     main: html`<p class="lead">${sentence}</p>
-${mayPass && html`<p><a class="button" href="">${words.again}</a></p>`}
+${mayPass && againButton(look, sealed)}
 <p>${all.map(([path, name], at) => html`${at > 0 && ' · '}<a href="${href(path)}">${words[name]}</a>`)}</p>
 <p class="small soft">${fill(words.reference, { id })}</p>`,
   }
+}
+
+/** A posted place is posted again, sealed: a link would ask for the first page. Null if the post named none, or was not read. */
+function againButton(look: Look, sealed: string): Html | null {
+  const { words, lang, exchange, path, form } = look
+  if (exchange.request.method !== 'POST') return html`<p><a class="button" href="">${words.again}</a></p>`
+  if (sealed === '') return null
+  const kept = ['located', 'from', 'part', 'endorsers', 'categories'].map((field) => [
+    field,
+    form.all(field).join(',') || undefined,
+  ])
+  const fields = { ...Object.fromEntries(kept), sealed, lang }
+  return postButton(look, { action: path, fields }, html`<button>${words.again}</button>`)
 }
 
 // Pages in a frame of another site: no header, no session, one line with the license and the source.
