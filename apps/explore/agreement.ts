@@ -1,6 +1,7 @@
 // Agreement in an election: a matrix of the endorsers with most positions, the pairs that agree most, and the contests that split endorsers.
 
 import { type ContestAgreement, type EndorserAgreement, SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { EndorserRecord, EndorserSummary } from '../../data/schema/endorser.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { titleHtml, titleIn } from '../web/ballot/titles.ts'
@@ -10,7 +11,7 @@ import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { findElection } from './elections.ts'
 import { sortableTable } from './lists.ts'
-import type { Look } from './look.ts'
+import { isSnapshotGone, type Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 
 /** @setting Most split contests on the page of an election's agreement. */
@@ -27,7 +28,7 @@ export async function answerAgreement(look: Look): Promise<Reply> {
   const election = await findElection(look, slug)
   const asked = { lang, snapshot: named }
   const endorser = query.get('endorser')?.trim() || undefined
-  const own = endorser === undefined ? undefined : await look.load('getEndorser', asked, { slug: endorser })
+  const own = endorser === undefined ? undefined : await findEndorser(look, endorser)
   const path = `/explore/elections/${slug}/agreement`
   const pairs = await look.load(
     'listEndorserAgreement',
@@ -45,6 +46,17 @@ ${endorser === undefined && (await splitSection(look, slug))}
 ${versionOf(look)}`
   const title = fill(words.agreementIn, { election: titleOf(election, lang) })
   return showPage(look, { title, here: '/explore/elections', description: like ?? title, main })
+}
+
+/** Throws ApiError 404 with the sentence of a missing endorser: what else this page may miss is its election. */
+async function findEndorser({ load, words, lang, named }: Look, slug: string) {
+  try {
+    return await load('getEndorser', { lang, snapshot: named }, { slug })
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.status === 404 && !isSnapshotGone(fault))
+      throw new ApiError('not_found', words.missingEndorser)
+    throw fault
+  }
 }
 
 async function matrixSection(look: Look, slug: string) {

@@ -23,7 +23,7 @@ export async function answerCoverage(look: Look): Promise<Reply> {
   const data = loaded.data.toSorted((a, b) => Number(isHeld(b)) - Number(isHeld(a)) || compareText(a.name, b.name))
   const outlines = host.data.stateOutlines()
   const main = html`<p class="lead">${words.coverageLead}</p>
-${data.length > 0 && !data.some(isHeld) && html`<p>${words.coverageAllNone} <a href="${look.href('/explore/elections')}">${words.allElections}</a></p>`}
+${pastOnlyNote(look, data)}
 ${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 <p class="soft">${words.coverageCounted}</p>
 ${coverageTable(look, data)}
@@ -36,6 +36,12 @@ ${versionOf(look)}`
     isShared: true,
     main,
   })
+}
+
+/** Null if the data has ballots of a coming election, or no election at all. */
+export function pastOnlyNote({ words, href }: View, states: readonly Coverage[]): Html | null {
+  if (states.some(isHeld) || states.every(({ election_count }) => election_count === 0)) return null
+  return html`<p>${words.coverageAllNone} <a href="${href('/explore/elections')}">${words.allElections}</a></p>`
 }
 
 /** States whose ballots are held come first. */

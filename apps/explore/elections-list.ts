@@ -54,7 +54,7 @@ ${versionOf(look)}`
   return showPage(look, { title: words.menuElections, here: '/explore/elections', main })
 }
 
-/** @setting The latest years of elections that are folded one by one, and the others of their decade; earlier ones are folded by decade. */
+/** @setting Each of this many latest years of elections, and each other year of the same decade, has its own fold; earlier years share one fold a decade. */
 const YEARS_ALONE = 16
 
 function yearOf({ date }: Election): string {

@@ -1,6 +1,7 @@
 // Elections: lists and summaries, those that have not ended, the next one of each state; and the service's day in each state.
 
 import { z } from 'zod'
+import { groupBy } from '../../data/core/group-by.ts'
 import { novemberElection } from '../../data/reference/elections.ts'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
@@ -142,15 +143,13 @@ ORDER BY date, state, slug`,
         missing: missing === null ? [] : gaps.parse(JSON.parse(missing)),
       }),
     )
-  const byState = new Map<string, ElectionFacts[]>()
-  for (const one of all) byState.set(one.state, [...(byState.get(one.state) ?? []), one])
   return {
     /** Ordered by date, state, slug. A rank is an index of it. */
     all,
     rankOfId: new Map(all.map(({ id }, rank) => [id, rank])),
     rankOfSlug: new Map(all.map(({ slug }, rank) => [slug, rank])),
     /** Ordered by date and slug. */
-    byState,
+    byState: groupBy(all, ({ state }) => state),
   }
 }
 

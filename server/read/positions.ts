@@ -1,5 +1,6 @@
 // Positions and stances in contests, of all endorsers or of those that a filter chooses, and how many endorsements there are.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import { BODY, type Bundle, hasTable, type OpenPart } from '../../data/store/bundle.ts'
 import { defineKept, defineTable } from './bundle-cache.ts'
@@ -115,12 +116,8 @@ WHERE ${where.sql}
 ORDER BY contest_id, ordinal`,
     )
     .all({ ...where.params, lang })
-  const lists = new Map<number, string>()
-  for (const { contest_id, body } of rows) {
-    const before = lists.get(contest_id)
-    lists.set(contest_id, before === undefined ? body : `${before},${body}`)
-  }
-  return new Map(Array.from(lists, ([contest, list]) => [contest, `[${list}]`]))
+  const lists = groupBy(rows, ({ contest_id }) => contest_id)
+  return new Map(Array.from(lists, ([contest, own]) => [contest, `[${own.map(({ body }) => body).join(',')}]`]))
 }
 
 // Counts endorsements. The counts live in the endorsements part, so that a new endorsement changes no other part.

@@ -70,9 +70,9 @@ export function nameSource(words: Words, url: string, publishers: Publishers | u
   return source === undefined ? hostOf(url) : `${sayPublisher(words, source.publisher)} (${hostOf(url)})`
 }
 
-/** A name that a reader understands: `Open Lab, from data of the Board`, `the project “open-lab”`, `Ann Poe (data set “races”)`. */
+/** A name that a reader understands: `Open Lab, from data of the Board`, `the project “open-lab”`, `Ann Poe (data set “2026-races”)`. A data set has a digit and a hyphen: `Texas` is no data set. */
 export function sayPublisher(words: Words, publisher: string): string {
-  const [, name = publisher, from, dataSet] = /^(.*?), (?:from (.*)|([\w-]+))$/.exec(publisher) ?? []
+  const [, name = publisher, from, dataSet] = /^(.*?), (?:from (.*)|((?=\D*\d)\w+(?:-\w+)+))$/.exec(publisher) ?? []
   const who = /^[a-z\d]+(?:-[a-z\d]+)*$/.test(name) ? fill(words.sourceProject, { name }) : name
   if (from !== undefined) return fill(words.sourceFrom, { who, from: from.replace(/^the /, '') })
   return dataSet === undefined ? who : fill(words.sourceDataSet, { who, name: dataSet })

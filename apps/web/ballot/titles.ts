@@ -177,9 +177,9 @@ function commonWith(title: string, district: string): string[] {
 }
 
 const PLACES: readonly [RegExp, string][] = [
-  [/^City of (.+)$/, 'Ciudad de $1'],
-  [/^Town of (.+)$/, 'Pueblo de $1'],
-  [/^Village of (.+)$/, 'Aldea de $1'],
+  [/^City of (?!the )(.+)$/, 'Ciudad de $1'],
+  [/^Town of (?!the )(.+)$/, 'Pueblo de $1'],
+  [/^Village of (?!the )(.+)$/, 'Aldea de $1'],
   [/^Township of (.+)$/, 'Municipio de $1'],
   [/^([^,]+) Township$/, 'Municipio de $1'],
   [/^([^,]+) County$/, 'Condado de $1'],
@@ -189,8 +189,12 @@ const PLACES: readonly [RegExp, string][] = [
   [/^Ward (\d+)$/, 'Distrito (ward) $1'],
 ]
 
+/** Of a body that has the name of a place: it stays. */
+const BODIES = /\b(?:Board|Commission|Department|District|M S D)\b/
+
 /** The kind of a place; its name stays. */
 function placeInSpanish(place: string): string {
+  if (BODIES.test(place)) return place
   const [pattern, words] = PLACES.find(([one]) => one.test(place)) ?? []
   return pattern && words ? place.replace(pattern, words) : place
 }
@@ -199,6 +203,23 @@ function officeOf(text: string, told: readonly string[]): string | null {
   const stated = text.replace(STATE, '')
   const office = offices.get(stated.toLowerCase())
   return office === undefined ? null : [office, ...told].join(', ')
+}
+
+/** Words of a school district that are a part of its kind, or of its place. A name with one of them stays, because it would be half English. */
+const SCHOOL_KINDS = [
+  ...['Area', 'Borough', 'Central', 'City', 'Combined', 'Common', 'Community', 'Consolidated', 'Cooperative', 'County'],
+  ...['Elementary', 'Enlarged', 'Exempted', 'Free', 'High', 'Independent', 'Intermediate', 'Joint', 'Local'],
+  ...['Metropolitan', 'Municipal', 'Parish', 'Public', 'Regional', 'Reorganized', 'Secondary', 'Technical', 'Town'],
+  ...['Township', 'Unified', 'Union', 'Village', 'Vocational'],
+]
+
+function schoolDistrict(kind: string): RegExp {
+  return new RegExp(`^((?!.*\\b(?:${SCHOOL_KINDS.join('|')})\\b.*${kind} School)[^,]+)${kind} School District$`)
+}
+
+/** The district of a part of a county stays: there is no county `Western Beaver`. */
+function countySchoolDistrict(kind: string): RegExp {
+  return new RegExp(`^((?!(?:North|South|East|West)(?:ern)? |Riverside )[^,]+) County${kind} School District$`)
 }
 
 /** Names of districts, as the data writes them. */
@@ -216,10 +237,12 @@ const DISTRICTS: readonly [RegExp, string][] = [
   [/^([^,]+) Ward (\d+|[A-Z])$/, '$1: distrito (ward) $2'],
   [/^([^,]+) (?:City )?Council District (\d+|[A-Z])$/, '$1: distrito $2 del Concejo'],
   [/^([^,]+) Commission District (\d+|[A-Z])$/, '$1: distrito $2 de la Comisión'],
-  [/^([^,]+) Unified School District$/, 'Distrito Escolar Unificado de $1'],
-  [/^([^,]+) Independent School District$/, 'Distrito Escolar Independiente de $1'],
-  [/^([^,]+) County School District$/, 'Distrito Escolar del Condado de $1'],
-  [/^((?!(?:City|Town) of )[^,]+) School District$/, 'Distrito Escolar de $1'],
+  [countySchoolDistrict(''), 'Distrito Escolar del Condado de $1'],
+  [countySchoolDistrict(' Unified'), 'Distrito Escolar Unificado del Condado de $1'],
+  [countySchoolDistrict(' Independent'), 'Distrito Escolar Independiente del Condado de $1'],
+  [schoolDistrict(' Unified'), 'Distrito Escolar Unificado de $1'],
+  [schoolDistrict(' Independent'), 'Distrito Escolar Independiente de $1'],
+  [schoolDistrict(''), 'Distrito Escolar de $1'],
   [/^ANC ([\dA-Z/]+)$/, 'Comisión Asesora de Vecindario (ANC) $1'],
   [/^SMD ([\dA-Z/]+)$/, 'Distrito de un solo miembro (SMD) $1'],
 ]

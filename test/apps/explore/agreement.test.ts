@@ -72,8 +72,14 @@ test('an endorser links the endorsers like it, in both languages', async () => {
   const rows = rowsOf(like.text, 'pairs-title')
   expect(rows.length).toBeGreaterThan(5)
   for (const row of rows) expect(row).toContain('/explore/endorsers/oak-party?lang=es')
-  expect((await visitor.get(`${path}/agreement?endorser=nobody`)).status).toBe(404)
-  expect((await visitor.get('/explore/elections/nc-1900-11-05-general/agreement')).status).toBe(404)
+  for (const lang of ['en', 'es'] as const)
+    for (const [election, name] of [
+      [path, 'missingEndorser'],
+      ['/explore/elections/nc-1900-11-05-general', 'missingElection'],
+    ] as const) {
+      const missing = await visitor.get(`${election}/agreement?endorser=nobody&lang=${lang}`)
+      expect([missing.status, missing.text.includes(WORDS[lang][name])]).toEqual([404, true])
+    }
 })
 
 test('the link to further pairs is of the same endorser', async () => {

@@ -260,7 +260,7 @@ test.each([
   ['area', [1, 0.5], [0, 1], []],
   ['county', [null, 1, null], [1, 0, 2], []],
 ] as const)(
-  'by %s, contests of the shares %j stand in a fold if they are of less than half, or of nobody knows how many',
+  'by %s, contests of the shares %j stand in a fold if they are of less than half, or of an unknown share',
   (basis, shares, before, folded) => {
     const [first] = ballot.contests
     if (!first) throw new Error('the ballot has no contest')
@@ -291,6 +291,7 @@ test.each([
     'Open Lab, datos originales: Sample Board',
   ],
   ['Ann Poe, 2026-races', 'Ann Poe (data set “2026-races”)', 'Ann Poe (datos «2026-races»)'],
+  ['Sample County Clerk, Texas', 'Sample County Clerk, Texas', 'Sample County Clerk, Texas'],
   ['sample-lists', 'the project “sample-lists”', 'el proyecto «sample-lists»'],
 ])('the publisher %s has a name that a reader understands', (publisher, english, spanish) => {
   expect(sayPublisher(WORDS.en, publisher)).toBe(english)

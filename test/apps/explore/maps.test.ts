@@ -1,6 +1,6 @@
 import { geoAlbersUsa } from 'd3-geo'
 import { describe, expect, test } from 'vitest'
-import { coverageMap } from '../../../apps/explore/coverage.ts'
+import { coverageMap, pastOnlyNote } from '../../../apps/explore/coverage.ts'
 import { drawDistrict, drawElection, findLayers, MAP_LAYERS } from '../../../apps/explore/district-map.ts'
 import { cornersInWords } from '../../../apps/explore/districts.ts'
 import { drawMap, pathOf } from '../../../apps/explore/map-drawing.ts'
@@ -252,6 +252,14 @@ describe('the map of coverage', () => {
   })
 
   test('is left out if no lines are held', () => expect(coverageMap(view, states, [])).toBeNull())
+
+  test('has a note if all elections are past, and none without an election', () => {
+    const [none, past] = [0, 2].map((election_count) => ({ ...recordOf('VA', 'Virginia', 'none'), election_count }))
+    if (!none || !past) throw new Error('a record is missing')
+    expect(pastOnlyNote(view, [none, past])?.toString()).toContain(WORDS.en.coverageAllNone)
+    for (const states of [[], [none], [past, recordOf('NC', 'North Carolina', 'full')]])
+      expect(pastOnlyNote(view, states)).toBeNull()
+  })
 })
 
 function recordOf(state: Coverage['state'], name: string, kind: BallotCoverage): Coverage {

@@ -68,6 +68,8 @@ test.each([
   ['New York County, NY', 'es', 'el condado de New York, NY'],
   ['Orleans Parish, LA', 'es', 'la parroquia de Orleans, LA'],
   ['El Paso, TX', 'es', 'El Paso, TX'],
+  ['City of the Sun, NM', 'es', 'City of the Sun, NM'],
+  ['City of Creede, CO', 'es', 'la ciudad de Creede, CO'],
   ['District of Columbia', 'es', 'el Distrito de Columbia'],
   ['Texas', 'es', 'Texas'],
 ] as const)('the place %s in %s', (label, lang, told) => {

@@ -195,7 +195,7 @@ export const lacksEn = {
   votingOffice: 'Where to vote, and how to register: {office}.',
   aboutList: 'What is missing, and the sources',
   aboutSources: 'The sources',
-  dataOf: 'The contests come from: {sources}. The newest of these files is of {date}.',
+  dataOf: 'The contests come from: {sources}. The newest of these files is from {date}.',
   sourceList: 'List of candidates or measures',
   sourceFeed: 'List that is not official',
   sourceReturns: 'Results of the election',

@@ -127,7 +127,7 @@ const STATES_ES: Readonly<Record<string, string>> = {
   'West Virginia': 'Virginia Occidental',
 }
 
-/** The label of a place in the page's language, by itself: `Condado de Wake, NC`. Names of cities stay. */
+/** The label of a place in the page's language, by itself: `Condado de Wake, NC`. The kind of a place is translated: `Ciudad de Creede`. Its name stays, except that of a state. */
 export function placeAlone(label: string, lang: Language): string {
   if (lang === 'en') return label
   const [, name = label, state = ''] = /^(.*?)(, [A-Z]{2})?$/.exec(label) ?? []
