@@ -72,10 +72,13 @@ export function nameSource(words: Words, url: string, publishers: Publishers | u
 
 /** A name that a reader understands: `Open Lab, from data of the Board`, `the project “open-lab”`, `Ann Poe (data set “2026-races”)`. A data set has a digit and a hyphen: `Texas` is no data set. */
 export function sayPublisher(words: Words, publisher: string): string {
-  const [, name = publisher, from, dataSet] = /^(.*?), (?:from (.*)|((?=\D*\d)\w+(?:-\w+)+))$/.exec(publisher) ?? []
+  const [name = '', ...from] = publisher.split(', from ')
+  const comma = name.lastIndexOf(', ')
+  const last = name.slice(comma + 2)
+  if (from.length === 0 && comma > 0 && /^[\w-]+$/.test(last) && /\d/.test(last) && last.includes('-'))
+    return fill(words.sourceDataSet, { who: name.slice(0, comma), name: last })
   const who = /^[a-z\d]+(?:-[a-z\d]+)*$/.test(name) ? fill(words.sourceProject, { name }) : name
-  if (from !== undefined) return fill(words.sourceFrom, { who, from: from.replace(/^the /, '') })
-  return dataSet === undefined ? who : fill(words.sourceDataSet, { who, name: dataSet })
+  return from.length === 0 ? who : fill(words.sourceFrom, { who, from: from.join(', from ').replace(/^the /, '') })
 }
 
 /** Of a bucket that has the name of its publisher's site, that name. */

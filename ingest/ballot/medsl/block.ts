@@ -331,7 +331,8 @@ export function readChoice(text: string, writein: string): NamedChoice {
 }
 
 function readAnswer(words: string): NamedChoice | undefined {
-  const [, before = '', after = ''] = /^(.+) - (.*)$/.exec(words) ?? []
+  const dash = words.lastIndexOf(' - ')
+  const [before, after] = dash > 0 ? [words.slice(0, dash), words.slice(dash + 3)] : ['', '']
   const ofOne = answerOf(after)
   // `FOR THE PROPOSITION - YES` names no judge.
   if (ofOne && !/^(?:FOR|AGAINST) (?:THE )?\w+$|^(?:BONDS?|LEVY|TAX)$/.test(before))

@@ -1,8 +1,5 @@
 // Retention of judges: the judge whom the text of an office names, and what the names of judges correct in a file.
 
-import { z } from 'zod'
-import { groupBy } from '../../../data/core/group-by.ts'
-import { readOwnTable } from '../../read/csv.ts'
 import { slug } from '../../read/identity.ts'
 import { isCourt } from '../office-rules/court.ts'
 import { plain, trimMarks } from '../office-rules/office-text.ts'
@@ -23,18 +20,32 @@ const NAME = /^[A-Z][A-Z.,'"() -]+$/
 /** Words of the longest name. */
 const NAME_WORDS_MAX = 6
 
-/**
- * Forms of a text, in the order in which they are tried: the questions come first, as they contain the words of the others. The groups of a
- * pattern are the judge, the court, and the text after a question; `court` is the text without the judge.
- */
-const formRow = z
-  .strictObject({
-    pattern: z.string().transform((pattern) => new RegExp(pattern)),
-    court: z.string(),
-    example: z.string(),
-  })
-  .refine(({ pattern, example }) => pattern.test(example), 'expected an example that the pattern matches')
-const FORMS = readOwnTable(formRow, 'ingest', 'ballot', 'medsl', 'retentions.csv')
+type Reader = (words: string) => { court: string; judge: string } | undefined
+
+/** In this order: the questions first, as they contain the words of the others. */
+const READERS: readonly Reader[] = [
+  question,
+  (words) => split(words, ' RETENTION OF ', { court: ' RETENTION' }),
+  (words) => split(words, ' RETENTION: ', { court: ' RETENTION' }),
+  (words) => split(words, ' - RETAIN '),
+  (words) => split(words, ' RETENTION ', { court: ' RETENTION' }),
+  // `PAIGE LEE JUDICIAL RETENTION`
+  (words) => (COURT_WORD.test(words) ? undefined : reversed(words, ' JUDICIAL RETENTION')),
+  (words) => (/^JUDGE (?!OF\b)/.test(words) ? { court: 'JUDGE', judge: words.slice(6) } : undefined),
+  // Only a supreme court has justices whom voters keep or not: `JUSTICE PAIGE LEE`.
+  (words) => (/^JUSTICE (?!OF\b)/.test(words) ? { court: 'SUPREME COURT', judge: words.slice(8) } : undefined),
+  (words) => split(words, 'JUDGE - ', { court: 'JUDGE' }) ?? split(words, 'JUSTICE - ', { court: 'JUSTICE' }),
+  // `CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT NATHAN LEE`
+  (words) =>
+    /\b(?:JUDGE|JUSTICE), /.test(words)
+      ? (splitLast(words, 'JUDICIAL DISTRICT') ?? splitLast(words, 'SUPREME COURT'))
+      : undefined,
+  // `SUPREME COURT LEE, JAMES`, `SECOND DISTRICT COURT LEE`
+  (words) => {
+    const found = splitLast(words, 'COURT')
+    return found && /^(?:JUDGE|JUSTICE|RETENTION|CLERK|OF)\b/.test(found.judge) ? undefined : found
+  },
+]
 
 /**
  * @param text of an office whose choices are yes and no
@@ -44,32 +55,25 @@ export function readRetention(text: string): Retention | undefined {
   const words = plain(text)
   const judges = isCourt(words) && !MEASURE.test(words)
   if (!RETENTION.test(words) && !judges && !/^(?:JUDGE|JUSTICE) [A-Z]/.test(words)) return undefined
-  for (const { pattern, court } of FORMS) {
-    const { judge: said = '', court: named = '', after = '' } = pattern.exec(words)?.groups ?? {}
-    const judge = trimMarks(said, ' ,?')
-    if (NAME.test(judge) && !COURT_WORD.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
-      return { office: trimMarks(court.replace('$court', () => withAfter(named, after))), judge: inReadingOrder(judge) }
+  for (const read of READERS) {
+    const found = read(words)
+    const judge = trimMarks(found?.judge ?? '', ' ,?')
+    if (found && NAME.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
+      return { office: trimMarks(found.court), judge: inReadingOrder(judge) }
   }
   return { office: words, judge: '' }
-}
-
-/** The text after a question names the court too: `? FIFTH JUDICIAL DISTRICT`. It may only repeat it. */
-function withAfter(court: string, after: string): string {
-  const parts = ['JUDICIAL DISTRICT', 'DIVISION'].filter((part) => after.includes(part))
-  const repeats = parts.length > 0 && parts.every((part) => court.includes(part))
-  if (repeats || after.trim() === '') return court
-  // `DISTRICT COURT JUDGE DIVISION 3? EIGHTH JUDICIAL DISTRICT`: the division is the last part.
-  const [, bare = '', division = ''] = /^(.*?)(,? DIVISION \w+)?$/.exec(court.trim()) ?? []
-  return `${bare} ${after}${division}`.replace(/\s+/g, ' ')
 }
 
 /**
  * Finds the judge of each text. `SECOND DISTRICT COURT LEE` and `ANN LEE JUDICIAL RETENTION` are one question, if no other full name of
  * the file has that surname; two texts that both name a court are two.
  */
-export function indexJudges(texts: readonly string[]): FindJudge {
-  const named = [...new Set(texts)].flatMap((text) => readRetention(text) ?? [])
-  const bySurname = groupBy(named, ({ judge }) => surnameOf(judge))
+export function indexJudges(texts: readonly string[]): (text: string) => Retention | undefined {
+  const bySurname = new Map<string, Retention[]>()
+  for (const one of [...new Set(texts)].flatMap((text) => readRetention(text) ?? [])) {
+    const surname = surnameOf(one.judge)
+    if (surname !== '') bySurname.set(surname, [...(bySurname.get(surname) ?? []), one])
+  }
   return (text) => {
     const own = readRetention(text)
     if (!own || own.judge === '') return own
@@ -94,6 +98,51 @@ function surnameOf(judge: string): string {
   return judge.replace(/ (?:JR|SR|II|III|IV)\.?$/, '').slice(judge.lastIndexOf(' ') + 1)
 }
 
+/** `SHALL JUDGE ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS?`, `SHALL JUSTICE ANN LEE REPRESENTING …` */
+function question(words: string): ReturnType<Reader> {
+  const [, asked] = cut(words, 'SHALL ') ?? []
+  if (asked === undefined) return undefined
+  const name = asked.replace(/^THE HONORABLE /, '').replace(/^(?:JUDGE|JUSTICE) /, '')
+  const representing = cut(name, ' REPRESENTING ')
+  if (representing) return { court: 'SUPREME COURT', judge: representing[0] }
+  const [who, rest] = cut(name, ' BE RETAINED') ?? []
+  if (who === undefined || rest === undefined) return undefined
+  const [judge, court] = cut(who, ' OF THE ') ?? []
+  if (judge !== undefined && court !== undefined) return { court: cut(court, ' OF THE STATE')?.[0] ?? court, judge }
+  const [, office = ''] = cut(rest, ' AS ') ?? []
+  // The text after the question names the court too: `? FIFTH JUDICIAL DISTRICT`. It may only repeat it.
+  const [title = '', after = ''] = office.replace(/^(?:A|THE) /, '').split('?')
+  const parts = ['JUDICIAL DISTRICT', 'DIVISION'].filter((part) => after.includes(part))
+  const repeats = parts.length > 0 && parts.every((part) => title.includes(part))
+  if (repeats || after.trim() === '') return { court: trimMarks(title), judge: who }
+  // `DISTRICT COURT JUDGE DIVISION 3? EIGHTH JUDICIAL DISTRICT`: the division is the last part.
+  const division = /,? DIVISION \w+$/.exec(title.trim())?.[0] ?? ''
+  const bare = title.trim().slice(0, title.trim().length - division.length)
+  return { court: trimMarks(`${bare} ${after}${division}`.replace(/\s+/g, ' ')), judge: who }
+}
+
+function split(words: string, separator: string, { court = '' }: { court?: string } = {}): ReturnType<Reader> {
+  const [before, after] = cut(words, separator) ?? []
+  return before === undefined || after === undefined || /^QUESTION\b/.test(after)
+    ? undefined
+    : { court: before + court, judge: after }
+}
+
+function reversed(words: string, end: string): ReturnType<Reader> {
+  return words.endsWith(end) ? { court: end.trim(), judge: words.slice(0, -end.length) } : undefined
+}
+
+/** The court ends with the last place of these words. */
+function splitLast(words: string, end: string): ReturnType<Reader> {
+  const at = words.lastIndexOf(`${end} `)
+  return at < 0 ? undefined : { court: words.slice(0, at + end.length), judge: words.slice(at + end.length + 1) }
+}
+
+function cut(text: string, separator: string): [string, string] | undefined {
+  const at = text.indexOf(separator)
+  return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
 // Finds the courts whose district numbers a file has wrong, and the questions that are contests elsewhere.
 
 type FindJudge = (text: string) => Retention | undefined
@@ -103,34 +152,46 @@ type FindJudge = (text: string) => Retention | undefined
  * judge's voters are those of the counties that ask about the judge.
  */
 export function misnumberedCourts(blocks: readonly Block[], find: FindJudge): ReadonlySet<string> {
-  const asked = blocks.flatMap(({ office, district, about, county }) => {
+  const judges = new Map<string, { court: string; number: string; counties: Set<string> }>()
+  for (const { office, district, about, county } of blocks) {
     const found = find(office)
-    if (!found || !/^\d/.test(district)) return []
-    return [{ court: found.office, number: district, judge: slug(about || found.judge), county }]
-  })
-  const judges = [...groupBy(asked, ({ court, number, judge }) => JSON.stringify([court, number, judge])).values()]
-  const isMisnumbered = (own: typeof asked): boolean =>
-    judges.some((others) => {
-      if (own === others || own[0]?.court !== others[0]?.court) return false
-      const shared = own.some(({ county }) => others.some((other) => other.county === county))
-      return own[0]?.number === others[0]?.number ? !shared : shared
-    })
-  return new Set(judges.filter(isMisnumbered).flatMap(([first]) => first?.court ?? []))
+    if (!found || !/^\d/.test(district)) continue
+    const key = JSON.stringify([found.office, district, slug(about || found.judge)])
+    const held = judges.get(key) ?? { court: found.office, number: district, counties: new Set<string>() }
+    held.counties.add(county)
+    judges.set(key, held)
+  }
+  const all = [...judges.values()]
+  return new Set(
+    all
+      .filter((one) =>
+        all.some((other) => {
+          if (one === other || one.court !== other.court) return false
+          const shared = [...one.counties].some((county) => other.counties.has(county))
+          return one.number === other.number ? !shared : shared
+        }),
+      )
+      .map(({ court }) => court),
+  )
 }
 
 /** `JUDGE OF THE SUPREME COURT RETENTION ANN LEE` with `YES` is the line of a candidate, where other counties list the person as one. */
 export function withoutFalseQuestions(blocks: readonly Block[], find: FindJudge): Block[] {
-  const keyOf = (office: string, district: string, id: string): string => JSON.stringify([office, district, id])
   const candidates = new Set(
     blocks.flatMap(({ office, district, persons }) => [...persons.keys()].map((id) => keyOf(office, district, id))),
   )
   return blocks.map((block) => {
     if (block.persons.size > 0 || block.answers.size === 0 || !/ RETENTION\b/.test(block.office)) return block
-    const { judge: name, office: named } = find(block.office) ?? { judge: '', office: '' }
-    const office = named.replace(/ RETENTION$/, '')
-    const id = slug(name)
-    if (name === '' || !candidates.has(keyOf(office, block.district, id))) return block
-    const person = { name, at: block.at, votes: 0, lines: 0, precincts: [], parties: [] }
+    const found = find(block.office)
+    if (!found || found.judge === '') return block
+    const office = found.office.replace(/ RETENTION$/, '')
+    const id = slug(found.judge)
+    if (!candidates.has(keyOf(office, block.district, id))) return block
+    const person = { name: found.judge, at: block.at, votes: 0, lines: 0, precincts: [], parties: [] }
     return { ...block, office, persons: new Map([[id, person]]), answers: new Map() }
   })
+}
+
+function keyOf(office: string, district: string, id: string): string {
+  return JSON.stringify([office, district, id])
 }
