@@ -214,7 +214,7 @@ const SCHOOL_KINDS = [
 ]
 
 function schoolDistrict(kind: string): RegExp {
-  return new RegExp(`^((?!.*\\b(?:${SCHOOL_KINDS.join('|')})\\b.*${kind} School)[^,]+)${kind} School District$`)
+  return new RegExp(`^((?:(?!\\b(?:${SCHOOL_KINDS.join('|')})\\b)[^,])+)${kind} School District$`)
 }
 
 /** The district of a part of a county stays: there is no county `Western Beaver`. */
