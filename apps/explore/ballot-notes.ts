@@ -1,4 +1,4 @@
-// What a ballot says of itself: whether its list is whole, what it lacks, its sources with their days, and the office that knows more.
+// The notes of a ballot: whether its list is complete, which contests are missing, its sources with their dates, and the election office.
 
 import { parse } from 'csv-parse/sync'
 import type { Ballot } from '../../data/schema/ballot.ts'
@@ -14,7 +14,7 @@ import { KIND_WORDS, kindsMissing } from './elections.ts'
 
 type Contests = Ballot['contests']
 
-/** What a contest of a kind of which a ballot has one, or few, is called. */
+/** Names the kind of a contest of which a ballot has one or few. */
 function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotKind | undefined {
   if (kind !== 'candidate' || (level !== 'federal' && level !== 'state')) return undefined
   if (district.type === 'congressional') return 'us_house'

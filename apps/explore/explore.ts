@@ -210,7 +210,7 @@ async function answerOrToday(route: ExplorerRoute, look: Look): Promise<Reply> {
   }
 }
 
-/** What a page says of a record that we do not have, and the list that may have the one that is meant. */
+/** The sentence about a record that we do not have, and the list where the reader may find the right one. */
 const MISSING: Readonly<Record<string, MissingSentence>> = {
   '/explore/elections/{slug}': 'missingElection',
   '/explore/elections/{slug}/agreement': 'missingElection',

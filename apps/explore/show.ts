@@ -63,7 +63,7 @@ export function showPage(
 }
 
 /** On a server whose day is set. */
-export function setDayLine({ host, words, lang }: Pick<Look, 'host' | 'words' | 'lang'>): Html | null {
+function setDayLine({ host, words, lang }: Pick<Look, 'host' | 'words' | 'lang'>): Html | null {
   const { asOf } = host.settings
   if (!asOf) return null
   return html`<p class="small soft set-day">${fill(words.setDay, { date: dayInWords(asOf, lang) })}</p>

@@ -258,7 +258,7 @@ export function boundariesDiffer(listed: readonly ListedDistrict[], contested: r
 }
 
 /** @param date of an election, YYYY-MM-DD */
-export function holdsOn({ valid_from, valid_to }: BallotDistrict, date: string): boolean {
+function holdsOn({ valid_from, valid_to }: BallotDistrict, date: string): boolean {
   return (valid_from === null || valid_from <= date) && (valid_to === null || date <= valid_to)
 }
 

@@ -311,11 +311,7 @@ function withOneDistrict(read: ReadTitle | Refusal, { state }: DivisionIndex, ye
 }
 
 /** What was expected instead of a district of Congress or the legislature that does not exist; undefined for one that may. */
-export function findMissingDistrict(
-  area: ContestArea,
-  { state, divisions }: DivisionIndex,
-  year: number,
-): string | undefined {
+function findMissingDistrict(area: ContestArea, { state, divisions }: DivisionIndex, year: number): string | undefined {
   if (area.kind !== 'numbered' || !/^(?:cd|sldu|sldl)$/.test(area.word)) return undefined
   const { word, code } = area
   const count = countDistricts(state.code, word, year)

@@ -75,7 +75,7 @@ export function splitText(office: string, district: string): PaText {
 }
 
 /** Words between single spaces. A dash stays within a word: `Salisbury-Elk Lick`, `Tax Collector - Penbrook` → `Tax Collector Penbrook`. */
-export function withoutDashes(text: string): string {
+function withoutDashes(text: string): string {
   const words = text.split(/\s+/).map((word) => {
     const start = [...word].findIndex((letter) => letter !== '-')
     let end = word.length
