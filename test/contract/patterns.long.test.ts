@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { checkSync } from 'recheck'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -94,16 +95,19 @@ test('the scan finds the patterns, and every file that builds patterns has built
   expect(new Set(built.map(({ at }) => at))).toEqual(builders)
 })
 
-test('every pattern takes linear time', () => {
+test('every pattern takes linear time', async () => {
   const distinct = new Map([...literals, ...built].map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]))
-  const slow = [...distinct].flatMap(([pattern, { source, flags, at }]) => {
-    if (known.has(digestOf(pattern))) return []
+  const slow: string[] = []
+  for (const [pattern, { source, flags, at }] of distinct) {
+    if (known.has(digestOf(pattern))) continue
+    // Vitest gives up a worker that does not answer for a minute: it answers between two patterns.
+    await setImmediate()
     const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
-    if (verdict.status === 'safe') return []
+    if (verdict.status === 'safe') continue
     const attack =
       verdict.status === 'vulnerable' ? `${verdict.complexity.summary}: ${verdict.attack.pattern}` : 'unproven'
-    return [`${at}: ${pattern}: ${attack}`]
-  })
+    slow.push(`${at}: ${pattern}: ${attack}`)
+  }
   expect(slow).toEqual([])
   if (isProof) writeFileSync(PROVEN, `${[version, ...[...distinct.keys()].map(digestOf).sort()].join('\n')}\n`)
 }, 1_800_000)
