@@ -38,8 +38,8 @@ export interface GuardFacts {
   isFeed(id: string): boolean
   /** Whether it is a list of candidates of sources.yaml, which may have fewer rows than other sources. */
   isList(id: string): boolean
-  /** The rows down to which an operator has accepted a loss; undefined if none was accepted. */
-  acceptedRows(id: string): number | undefined
+  /** The rows down to which an operator has accepted a loss. */
+  acceptedRows: ReadonlyMap<string, number>
 }
 
 /** Knows nothing of the sources, so that the strictest rule decides. */
@@ -48,7 +48,7 @@ export const NO_FACTS: GuardFacts = {
   isRetired: () => false,
   isFeed: () => true,
   isList: () => false,
-  acceptedRows: () => undefined,
+  acceptedRows: new Map(),
 }
 
 /** The publication would remove too much at once. A person should check it, and may accept it. */
@@ -75,7 +75,7 @@ export function hasShrunk(
   { source_id, rows_before, rows }: Shrunk,
   { isFeed, isList, acceptedRows }: Pick<GuardFacts, 'isFeed' | 'isList' | 'acceptedRows'>,
 ): boolean {
-  const before = Math.min(rows_before, acceptedRows(source_id) ?? rows_before)
+  const before = Math.min(rows_before, acceptedRows.get(source_id) ?? rows_before)
   const lost = before - rows
   const percent = isFeed(source_id) && lost >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT
   const isLarge = before >= GUARD_ROWS_MIN || (isList(source_id) && lost >= GUARD_LIST_LOST_MIN)

@@ -154,10 +154,9 @@ async function loadRows(options: CommonOptions): Promise<FeedRows> {
         `${file} was written by a version without endorsers: a nightly run of this version rewrites it.`,
         nightlyFor(options),
       )
-    const all = (): boolean => true
     return {
-      ballots: toBallots(await loadBallotRows(warehouse), all),
-      endorsers: toEndorsers(await loadEndorserRows(warehouse), all),
+      ballots: toBallots(await loadBallotRows(warehouse)),
+      endorsers: toEndorsers(await loadEndorserRows(warehouse)),
     }
   } finally {
     await warehouse.close()

@@ -14,16 +14,17 @@ import { loadRegistry } from './choose-sources.ts'
 
 /** The facts of the sources of the registry. */
 export async function loadGuardFacts(options: CommonOptions): Promise<GuardFacts> {
-  const { findSource, isFeed, isRetired, added } = await loadRegistry(options)
-  const replacedBy = (id: string): readonly string[] => findSource(id)?.replacedBy ?? []
-  const isList = (id: string): boolean => added.has(id) && findSource(id)?.lists?.basis === 'candidate_list'
+  const { isFeed, isList, isRetired, replacedBy } = await loadRegistry(options)
   return { ...loadFeedFacts(pathsOf(options)), isFeed, isList, isRetired, replacedBy }
 }
 
 /** The facts of a run that reads only feeds of endorsements. */
 export function loadFeedFacts(paths: Paths): GuardFacts {
-  const recorded = findLastRun(paths)?.sources ?? {}
-  return { ...NO_FACTS, acceptedRows: (id) => recorded[id]?.accepted_rows }
+  const recorded = Object.entries(findLastRun(paths)?.sources ?? {})
+  const accepted = recorded.flatMap(([id, { accepted_rows }]) =>
+    accepted_rows === undefined ? [] : [[id, accepted_rows] as const],
+  )
+  return { ...NO_FACTS, acceptedRows: new Map(accepted) }
 }
 
 /**

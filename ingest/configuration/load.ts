@@ -8,7 +8,7 @@ import { lawfulDay } from '../ballot/election-days.ts'
 import { parseWhere } from '../boundary/district-file.ts'
 import { givesDivisions } from '../engine/source-dependencies.ts'
 import type { Source } from '../read/source.ts'
-import { FormError, type Problem, parseForm, showValue } from '../read/yaml-form.ts'
+import { FormError, type Problem, parseForm, refuseProblems, showValue } from '../read/yaml-form.ts'
 import { findAddressFault, findSecretFault, isLayerAddress, isUrl, SERVICE } from './address.ts'
 import { findCouncilLayers, toCouncilChoice } from './council-layers.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
@@ -48,14 +48,17 @@ export function parseSourcesFile(
   family: Source['family'],
   environment: Environment,
 ): SourcesFile {
-  return parseForm(file, sourcesFile, (read) => [
-    ...findAddressProblems(read),
-    ...findIdProblems(read, builtIn, family),
-    ...findDistrictProblems(read),
-    ...findListProblems(read),
-    ...findCouncilProblems(read),
-    ...findHeaderProblems(read, environment),
+  const parsed = parseForm(file, sourcesFile)
+  const { form } = parsed
+  refuseProblems(parsed, [
+    ...findAddressProblems(form),
+    ...findIdProblems(form, builtIn, family),
+    ...findDistrictProblems(form),
+    ...findListProblems(form),
+    ...findCouncilProblems(form),
+    ...findHeaderProblems(form, environment),
   ])
+  return form
 }
 
 // Problems between values.

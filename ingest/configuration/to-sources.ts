@@ -48,8 +48,12 @@ export interface Registry extends BuiltIn {
   file: SourcesFile
   /** The sources of endorsements, with the files that their folders have now. */
   findFeeds(): readonly Source[]
+  /** Whether it is a list of candidates of sources.yaml. */
+  isList(id: string): boolean
   /** True for a source that is switched off, or that this registry and sources.yaml no longer have. */
   isRetired(id: string): boolean
+  /** The ids of the sources that replace it. */
+  replacedBy(id: string): readonly string[]
 }
 
 /** Nobody by default. */
@@ -92,6 +96,8 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
   const added = [...atLarge, ...boundaries, ...addresses, ...ballots, ...endorsements, ...desk]
   /** A file of a mirror's folder gives way to the county's newest one. */
   const isOfCounty = (id: string): boolean => counties.some((county) => id === `addrfeat-${county}`)
+  const findSource = (id: string): Source | undefined =>
+    added.find((source) => source.id === id) ?? builtIn.findSource(id)
   const own = (sources: readonly Source[]): Source[] =>
     sources
       .filter(({ id }) => !disabled.has(id) && !isOfCounty(id))
@@ -129,7 +135,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ],
     evidence: captured,
     file,
-    findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
+    findSource,
     kindOf({ id }) {
       if ([...atLarge, ...boundaries].some((source) => source.id === id)) return 'lines'
       if (addresses.some((source) => source.id === id)) return 'addresses'
@@ -140,10 +146,9 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     added: new Set(added.filter(({ id }) => !isWritten(id)).map(({ id }) => id)),
     moved: new Set(Object.keys(file.overrides ?? {})),
     disabled,
-    isRetired: (id) =>
-      disabled.has(id) ||
-      isOfCounty(id) ||
-      !(added.some((source) => source.id === id) || builtIn.findSource(id) || isStreetRanges(id)),
+    isList: (id) => ballots.find((source) => source.id === id)?.lists?.basis === 'candidate_list',
+    isRetired: (id) => disabled.has(id) || isOfCounty(id) || !(findSource(id) || isStreetRanges(id)),
+    replacedBy: (id) => findSource(id)?.replacedBy ?? [],
   }
 }
 

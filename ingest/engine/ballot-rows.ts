@@ -23,6 +23,16 @@ export interface ContestIndex extends Pick<BallotRows, 'elections'> {
   choices: ReadonlyMap<string, BallotRows['choices']>
 }
 
+/** What a reader may see of the other sources. */
+export interface SourceView {
+  /** Ids of the sources whose rows it does not see. */
+  hidden: ReadonlySet<string>
+  /** What each source lists. */
+  reads: ReadonlyMap<string, { lists?: Listing | undefined }>
+}
+
+const ALL_SOURCES: SourceView = { hidden: new Set(), reads: new Map() }
+
 export function indexContests({ elections, contests, choices }: BallotRows): ContestIndex {
   return {
     elections,
@@ -31,31 +41,20 @@ export function indexContests({ elections, contests, choices }: BallotRows): Con
   }
 }
 
-/**
- * @param sees whether rows of this source are visible; of an item that two sources give, the better one applies
- * @param listingOf the `lists` entry of a source
- */
-export function toBallots(
-  rows: BallotRows,
-  sees: (sourceId: string) => boolean,
-  listingOf: (sourceId: string) => Listing | undefined = () => undefined,
-): Ballots {
-  return openBallots(indexContests(rows), sees, listingOf)
+/** Of an item that two sources give, the better one applies. */
+export function toBallots(rows: BallotRows, view?: SourceView): Ballots {
+  return openBallots(indexContests(rows), view)
 }
 
 /** Builds the contests of an election on first request: most feeds name only a few of all elections. */
-export function openBallots(
-  rows: ContestIndex,
-  sees: (sourceId: string) => boolean,
-  listingOf: (sourceId: string) => Listing | undefined,
-): Ballots {
+export function openBallots(rows: ContestIndex, { hidden, reads }: SourceView = ALL_SOURCES): Ballots {
   const elections = new Map<string, KnownElection>()
   const listings = new Map<string, (Listing | undefined)[]>()
   for (const { source_id, ...election } of rows.elections) {
-    if (!sees(source_id)) continue
+    if (hidden.has(source_id)) continue
     const { election_key } = election
     if (!elections.has(election_key)) elections.set(election_key, election)
-    listings.set(election_key, [...(listings.get(election_key) ?? []), listingOf(source_id)])
+    listings.set(election_key, [...(listings.get(election_key) ?? []), reads.get(source_id)?.lists])
   }
   // As the build: only one source says who stands (docs/rules.md#several-sources-of-one-contest).
   const choicesOf = (contestKey: string, contestSource: string): KnownChoice[] =>
@@ -66,7 +65,7 @@ export function openBallots(
     const contests = new Map<string, KnownContest>()
     for (const { source_id, ...contest } of rows.contests.get(electionKey) ?? []) {
       const { contest_key } = contest
-      if (sees(source_id) && !contests.has(contest_key))
+      if (!hidden.has(source_id) && !contests.has(contest_key))
         contests.set(contest_key, { ...contest, choices: choicesOf(contest_key, source_id) })
     }
     return [...contests.values()]
@@ -84,11 +83,15 @@ export function openBallots(
   }
 }
 
-/** Sorted by slug. @param sees whether rows of this source are visible; of an endorser that two sources give, the first applies */
-export function toEndorsers(rows: EndorserRows, sees: (sourceId: string) => boolean): readonly KnownEndorser[] {
+/** Sorted by slug. Of an endorser that two sources give, the first applies. */
+export function toEndorsers(
+  rows: EndorserRows,
+  { hidden }: Pick<SourceView, 'hidden'> = ALL_SOURCES,
+): readonly KnownEndorser[] {
   const endorsers = new Map<string, KnownEndorser>()
   for (const { source_id, ...endorser } of rows)
-    if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
+    if (!hidden.has(source_id) && !endorsers.has(endorser.endorser_slug))
+      endorsers.set(endorser.endorser_slug, endorser)
   return [...endorsers.values()]
 }
 

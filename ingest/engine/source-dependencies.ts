@@ -64,37 +64,37 @@ export function givesDivisions(sourceId: string): boolean {
 }
 
 export async function openKnown({ warehouse, reads, order, isSample, memory }: KnownOptions): Promise<Known> {
-  const places = new Map(order.map((id, index) => [id, index]))
   const contestGivers = await findGivers(warehouse, CONTEST_TABLES)
   const outlineGivers = await findGivers(warehouse, ['shape'])
   const feedBallots = await digestFeedBallots(warehouse)
   const endorserGivers = await digestEndorsers(warehouse)
 
-  /** Ids that the registry no longer has count as earlier than all others. */
-  const sees = (source: Source) => (other: string) =>
-    other !== source.id && (places.get(other) ?? -1) < (places.get(source.id) ?? order.length)
+  /** The source itself and those after it. Ids that the registry no longer has count as earlier than all others. */
+  const hiddenFrom = ({ id }: Source): ReadonlySet<string> => {
+    const at = order.indexOf(id)
+    return new Set(at < 0 ? [id] : order.slice(at))
+  }
   /** One line for each source that gives rows of a kind: its id, and a hash that changes with these rows. */
-  const linesOf: { [Kind in Need]: (sees: (id: string) => boolean) => string[] } = {
+  const linesOf: { [Kind in Need]: (hidden: ReadonlySet<string>) => string[] } = {
     divisions: () =>
       [...reads.values()]
         .filter(({ source_id }) => givesDivisions(source_id))
         .map(({ source_id, signature }) => `${source_id} ${signature}`),
-    outlines: (sees) =>
+    outlines: (hidden) =>
       [...reads.values()]
-        .filter(({ source_id }) => outlineGivers.has(source_id) && sees(source_id))
+        .filter(({ source_id }) => outlineGivers.has(source_id) && !hidden.has(source_id))
         .map(({ source_id, signature }) => `${source_id} ${ownSignature(signature)}`),
     // A feed that creates contests is signed by these alone: changes of its endorsements do not affect other readers.
-    ballots: (sees) =>
+    ballots: (hidden) =>
       [...reads.values()]
-        .filter(({ source_id }) => contestGivers.has(source_id) && sees(source_id))
+        .filter(({ source_id }) => contestGivers.has(source_id) && !hidden.has(source_id))
         .map(({ source_id, signature }) => `${source_id} ${feedBallots.get(source_id) ?? signature}`),
-    endorsers: (sees) =>
+    endorsers: (hidden) =>
       [...endorserGivers]
-        .filter(([source_id]) => sees(source_id))
+        .filter(([source_id]) => !hidden.has(source_id))
         .map(([source_id, digest]) => `${source_id} ${digest}`),
   }
-  const keyOf = (kind: Need, sees: (id: string) => boolean = () => true): string =>
-    linesOf[kind](sees).sort().join('\n')
+  const keyOf = (kind: Need, hidden: ReadonlySet<string> = new Set()): string => linesOf[kind](hidden).sort().join('\n')
   const load: { [Kind in Need]: (source: Source) => Promise<NeededRows[Kind]> } = {
     async divisions() {
       const of = keyOf('divisions')
@@ -105,12 +105,12 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
     async ballots(source) {
       const of = keyOf('ballots')
       if (memory.contests?.of !== of) memory.contests = { of, index: indexContests(await loadBallotRows(warehouse)) }
-      return openBallots(memory.contests.index, sees(source), (id) => reads.get(id)?.lists)
+      return openBallots(memory.contests.index, { hidden: hiddenFrom(source), reads })
     },
     async endorsers(source) {
       const of = keyOf('endorsers')
       if (memory.endorsers?.of !== of) memory.endorsers = { of, rows: await loadEndorserRows(warehouse) }
-      return toEndorsers(memory.endorsers.rows, sees(source))
+      return toEndorsers(memory.endorsers.rows, { hidden: hiddenFrom(source) })
     },
   }
   return {
@@ -127,9 +127,11 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       return sink
     },
     sign(source, signature) {
+      const needs = needsOf(source)
+      const hidden = needs.length === 0 ? undefined : hiddenFrom(source)
       return addNeeded(
         signature,
-        needsOf(source).map((kind) => keyOf(kind, sees(source))),
+        needs.map((kind) => keyOf(kind, hidden)),
       )
     },
     async replace(read, written) {

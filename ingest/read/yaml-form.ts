@@ -24,26 +24,35 @@ export interface Problem {
   similar?: string
 }
 
-/** Throws FormError with every problem. @param findProblems those between values of a file in the right form */
-export function parseForm<Form>(
-  file: { name: string; bytes: Uint8Array },
-  schema: z.ZodType<Form>,
-  findProblems: (form: Form) => readonly Problem[] = () => [],
-): Form {
+export interface ParsedForm<Form> {
+  /** The file in the right form. */
+  form: Form
+  name: string
+  document: YamlDocument
+}
+
+/** Throws FormError with every problem of form. */
+export function parseForm<Form>(file: { name: string; bytes: Uint8Array }, schema: z.ZodType<Form>): ParsedForm<Form> {
   const document = readStrictly(file)
   const parsed = schema.safeParse(document.value)
-  const problems = parsed.success
-    ? findProblems(parsed.data)
-    : withoutMisspelt(
-        withoutRepeated(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value, schema))),
-      )
-  if (parsed.success && problems.length === 0) return parsed.data
+  const read = { name: file.name, document }
+  if (parsed.success) return { form: parsed.data, ...read }
+  const problems = parsed.error.issues.flatMap((issue) => toProblems(issue, document.value, schema))
+  throw toFormError(read, withoutMisspelt(withoutRepeated(problems)))
+}
+
+/** Throws FormError with these problems between values of a file in the right form, if there are any. */
+export function refuseProblems(file: ParsedForm<unknown>, problems: readonly Problem[]): void {
+  if (problems.length > 0) throw toFormError(file, problems)
+}
+
+function toFormError({ name, document }: Omit<ParsedForm<unknown>, 'form'>, problems: readonly Problem[]): FormError {
   const sorted = problems
     .map((problem) => ({ ...problem, line: document.lineAt(problem.path) }))
     .sort((a, b) => a.line - b.line)
-  throw new FormError(
+  return new FormError(
     sorted.map(
-      ({ line, path, got, expected }) => `${file.name}:${line}: ${formatKey(path)}: got ${got}, expected ${expected}`,
+      ({ line, path, got, expected }) => `${name}:${line}: ${formatKey(path)}: got ${got}, expected ${expected}`,
     ),
   )
 }

@@ -1,6 +1,5 @@
 // Applies one change as the only owner of the folder: ingests the changed sources, builds a changes part over the base, publishes.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RefusedSource } from '../../../build/check/checks.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
@@ -12,14 +11,13 @@ import type { IngestProgress } from '../../../ingest/engine/ingest.ts'
 import type { SourceReport } from '../../../ingest/engine/report.ts'
 import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type { FetchOptions } from '../../../ingest/fetch/fetch.ts'
-import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { Stopped } from '../../progress.ts'
 import { recordRetrieved } from '../bundles.ts'
 import { loadFeedFacts, loadHoldBack } from '../held-back.ts'
 import { publishInTurn } from '../pipeline.ts'
 import { sayRefused } from '../summary.ts'
-import type { Content, TakenFile } from './files.ts'
+import { type Content, openAtRest, type TakenFile } from './files.ts'
 
 /** Higher than the usual 2 %: a whole build may delay an event by a minute, and the nightly folds changes into a new base anyway. */
 const FOLD = { share: 0.1, rows: 1000 } as const
@@ -163,7 +161,7 @@ function withRefused(sources: readonly SourceOutcome[], refused: readonly Refuse
 }
 
 async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<SourceOutcome[]> {
-  const { paths, sources, changed, order, mirror, states, code, memory, received, now, stop } = options
+  const { paths, sources, changed, order, mirror, states, code, memory, received, contents, taken, now, stop } = options
   const { ingest } = await import('../../../ingest/engine/ingest.ts')
   const outcomes: SourceOutcome[] = []
   const onProgress = ({ report, issues }: IngestProgress): void => {
@@ -191,19 +189,9 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
       flag: sources[0]?.family === 'sample' ? ' --sample' : '',
     }),
     folder: join(paths.reports, 'watch'),
-    readFile: (path) => readAtRest(path, options),
+    readFile: openAtRest(contents, taken),
   })
   return outcomes
-}
-
-/** Reads another source's file only in the state that was last read: it may be changing right now. */
-function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'contents' | 'taken'>): Uint8Array {
-  const content = contents.get(path)
-  const bytes = content ? content.bytes : readFileSync(path)
-  if (!bytes) throw Object.assign(new Error(`${path} cannot be read`), { code: content?.fault ?? 'ENOENT' })
-  if (!content && hash(bytes) !== taken(path)?.sha256)
-    throw Object.assign(new Error(`${path} is being written`), { code: 'EBUSY' })
-  return bytes
 }
 
 async function publish({ paths, now, retentionDays, stop }: ChangeOptions, bundle: string) {

@@ -1,9 +1,9 @@
 // The files of `watch`: which have settled with a change since they were last read, which are still changing, and when to check them again.
 
-import { createHash } from 'node:crypto'
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import { readGzip } from '../../../ingest/read/zip.ts'
 
 /** @setting Milliseconds between two scans of all files: a network file system does not report the writes of other machines. */
@@ -151,6 +151,24 @@ export interface TakenFile {
   endsLine: boolean
 }
 
+/**
+ * Reads files at rest: a changed one as it was taken, and another one only in the state that was last read, because it may be changing right
+ * now. Throws an error with the system's code.
+ */
+export function openAtRest(
+  contents: ReadonlyMap<string, Content>,
+  taken: WatchedFiles['taken'],
+): (path: string) => Uint8Array {
+  return (path) => {
+    const content = contents.get(path)
+    const bytes = content ? content.bytes : readFileSync(path)
+    if (!bytes) throw Object.assign(new Error(`${path} cannot be read`), { code: content?.fault ?? 'ENOENT' })
+    if (!content && hash(bytes) !== taken(path)?.sha256)
+      throw Object.assign(new Error(`${path} is being written`), { code: 'EBUSY' })
+    return bytes
+  }
+}
+
 export function toTaken({ bytes, sha256 }: Content): TakenFile {
   const all = bytes ?? new Uint8Array()
   return { sha256, size: all.length, lastLine: lastLineOf(all), endsLine: endsLine(all) }
@@ -173,7 +191,7 @@ async function readContent(path: string, stamp: string): Promise<Content | undef
     if (toStamp(await file.stat({ bigint: true })) !== stamp) return undefined
     const bytes = await file.readFile()
     if ((await stampOf(path)) !== stamp) return undefined
-    return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+    return { bytes, sha256: hash(bytes) }
   } catch (error) {
     const fault = codeOf(error)
     return fault === stamp || (await stampOf(path)) === stamp ? { bytes: null, sha256: null, fault } : undefined

@@ -13,7 +13,7 @@ import {
   type YearlySource,
 } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
-import { parseForm } from '../../read/yaml-form.ts'
+import { type Problem, parseForm, refuseProblems } from '../../read/yaml-form.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import { type DivisionIndex, indexDivisions } from '../division.ts'
 import { lawfulDay } from '../election-days.ts'
@@ -74,51 +74,9 @@ export function toLists(
   state: StateCode,
   readers: Readonly<Record<string, ListReader>> = {},
 ): StateLists {
-  const { lists } = parseForm(file, builtInLists, ({ lists }) =>
-    lists.flatMap((entry, at) => {
-      const { reader, format, states, election, years, dates, columns, county, files, vintage } = entry
-      const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined).length
-      const problem = (key: string, got: string, expected: string) => ({ path: ['lists', at, key], got, expected })
-      const known = Object.keys(readers)
-      const [twice] = lists.slice(0, at).flatMap((other) => findSharedId(entry, other) ?? [])
-      return [
-        ...(election.date_column === undefined || vintage !== undefined
-          ? []
-          : [problem('vintage', 'nothing', 'the year of the file, because each line has its date')]),
-        ...(columns.county === undefined || (county === undefined && (!files || Array.isArray(files)))
-          ? []
-          : [problem(county === undefined ? 'files' : 'county', 'a county', 'none beside columns.county')]),
-        ...unfilledOf(entry).map(([key, part]) =>
-          problem(
-            key,
-            part,
-            'no braces but {year}, {yy}, {day} and {date}, and of a list with files {file} in url and mirror',
-          ),
-        ),
-        ...(twice === undefined ? [] : [problem('id', twice, 'an id that no other list of the state has')]),
-        ...(reader === undefined || known.includes(reader)
-          ? []
-          : [problem('reader', reader, `a function of the state: ${known.join(', ') || 'it has none'}`)]),
-        ...(format !== undefined || readers[reader ?? '']?.lines
-          ? []
-          : [problem('format', 'nothing', 'a format: no code gives the lines')]),
-        ...(states[0] === state ? [] : [problem('states', states.join(), `${state}, the state of the folder`)]),
-        ...(days === 1 ? [] : [problem('election', `${days} of them`, 'one of date, date_column, years and dates')]),
-        ...(Array.isArray(years)
-          ? [problem('years', 'a list', 'dates, or years such as { from: 2026, every: 2 }')]
-          : []),
-        ...(years !== undefined && lawfulDay(state, election.type, 2026) === undefined
-          ? [
-              problem(
-                'years',
-                'years',
-                `dates: no rule for the day of this ${election.type ?? 'type of'} election is known`,
-              ),
-            ]
-          : []),
-      ]
-    }),
-  )
+  const parsed = parseForm(file, builtInLists)
+  const { lists } = parsed.form
+  refuseProblems(parsed, findProblems(lists, state, readers))
   const made = lists.map((entry) => {
     const reader = entry.reader === undefined ? {} : (readers[entry.reader] ?? {})
     const offices = reader.read ? [] : loadOffices(state, reader.offices, entry.offices)
@@ -143,6 +101,55 @@ export function toLists(
       of: (year) => yearly.flatMap(({ from, every, of }) => ((year - from) % every === 0 ? [of(year)] : [])),
     },
   }
+}
+
+/** Problems between the values of the lists. */
+function findProblems(
+  lists: readonly BuiltInList[],
+  state: StateCode,
+  readers: Readonly<Record<string, ListReader>>,
+): Problem[] {
+  return lists.flatMap((entry, at) => {
+    const { reader, format, states, election, years, dates, columns, county, files, vintage } = entry
+    const days = [election.date, election.date_column, years, dates].filter((day) => day !== undefined).length
+    const problem = (key: string, got: string, expected: string) => ({ path: ['lists', at, key], got, expected })
+    const known = Object.keys(readers)
+    const [twice] = lists.slice(0, at).flatMap((other) => findSharedId(entry, other) ?? [])
+    return [
+      ...(election.date_column === undefined || vintage !== undefined
+        ? []
+        : [problem('vintage', 'nothing', 'the year of the file, because each line has its date')]),
+      ...(columns.county === undefined || (county === undefined && (!files || Array.isArray(files)))
+        ? []
+        : [problem(county === undefined ? 'files' : 'county', 'a county', 'none beside columns.county')]),
+      ...unfilledOf(entry).map(([key, part]) =>
+        problem(
+          key,
+          part,
+          'no braces but {year}, {yy}, {day} and {date}, and of a list with files {file} in url and mirror',
+        ),
+      ),
+      ...(twice === undefined ? [] : [problem('id', twice, 'an id that no other list of the state has')]),
+      ...(reader === undefined || known.includes(reader)
+        ? []
+        : [problem('reader', reader, `a function of the state: ${known.join(', ') || 'it has none'}`)]),
+      ...(format !== undefined || readers[reader ?? '']?.lines
+        ? []
+        : [problem('format', 'nothing', 'a format: no code gives the lines')]),
+      ...(states[0] === state ? [] : [problem('states', states.join(), `${state}, the state of the folder`)]),
+      ...(days === 1 ? [] : [problem('election', `${days} of them`, 'one of date, date_column, years and dates')]),
+      ...(Array.isArray(years) ? [problem('years', 'a list', 'dates, or years such as { from: 2026, every: 2 }')] : []),
+      ...(years !== undefined && lawfulDay(state, election.type, 2026) === undefined
+        ? [
+            problem(
+              'years',
+              'years',
+              `dates: no rule for the day of this ${election.type ?? 'type of'} election is known`,
+            ),
+          ]
+        : []),
+    ]
+  })
 }
 
 /** The beginning of addresses that several lists share. */

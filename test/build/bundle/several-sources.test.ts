@@ -119,7 +119,7 @@ test('readers see the contest as the build serves it', async () => {
   await list('b-list', { contest: { ballot_order: 7 }, choices: { 'Bo Diaz': {} } })
   await list('c-feed', { basis: 'feed', choices: { 'B Diaz': {} } })
   const rows = await loadBallotRows(warehouse)
-  const seen = (hidden: string) => toBallots(rows, (id) => id !== hidden).contests(ELECTION)
+  const seen = (hidden: string) => toBallots(rows, { hidden: new Set([hidden]), reads: new Map() }).contests(ELECTION)
   expect(seen('')).toMatchObject([{ title: 'Governor of b-list', choices: [{ label: 'Bo Diaz' }] }])
   expect(seen('b-list')).toMatchObject([{ title: 'Governor of c-feed', choices: [{ label: 'B Diaz' }] }])
 })

@@ -62,6 +62,6 @@ it.each([
   [81, undefined],
   [79, { shrunk: [{ source_id: 'a', rows_before: 200, rows: 79 }], deleted: 0 }],
 ])('the mass-change guard passes a loss down to the accepted 100 rows, less a fifth: %i', (rows, expected) => {
-  const accepted = { ...facts, acceptedRows: () => 100 }
+  const accepted = { ...facts, acceptedRows: new Map([['a', 100]]) }
   expect(findLoss(manifestOf({ a: 200 }), manifestOf({ a: rows }), 0, accepted)).toEqual(expected)
 })

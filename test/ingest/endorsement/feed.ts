@@ -11,12 +11,9 @@ import { type Ran, runReader, type Tables } from '../run-reader.ts'
 export const HAS_FEEDS = hasReal('endorsements')
 
 /** The rows of another source, as a feed may read them. */
-export function ballotsOf(
-  { election, contest, choice }: Pick<Tables, 'election' | 'contest' | 'choice'>,
-  lists?: Parameters<typeof toBallots>[2],
-): Ballots {
+export function ballotsOf({ election, contest, choice }: Pick<Tables, 'election' | 'contest' | 'choice'>): Ballots {
   const known = <Row>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, id: at + 1, source_id: 'other' }))
-  return toBallots({ elections: known(election), contests: known(contest), choices: known(choice) }, () => true, lists)
+  return toBallots({ elections: known(election), contests: known(contest), choices: known(choice) })
 }
 
 export interface Asked {

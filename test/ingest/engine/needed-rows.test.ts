@@ -87,11 +87,11 @@ describe('ballots and endorsers', () => {
       ...[choice('later', 'x', 'x/3', 'three of later'), choice('b', 'y', 'y/1', 'y one')],
     ],
   }
-  const sees = (id: string) => id !== 'later'
+  const hidden = new Set(['later'])
 
   it('appear once, from the first of the preceding sources that has them, with its choices alone', () => {
     const lists = { kinds: ['candidate' as const], whole_in: [NC] }
-    const ballots = toBallots(rows, sees, (id) => (id === 'b' ? lists : undefined))
+    const ballots = toBallots(rows, { hidden, reads: new Map([['b', { lists }]]) })
     expect(ballots.elections().map(({ name }) => name)).toEqual(['of a'])
     expect(ballots.contests('e')).toMatchObject([
       { title: 'x of a', choices: [{ label: 'one of a' }] },
@@ -108,7 +108,7 @@ describe('ballots and endorsers', () => {
       ...{ source_id, id: 4, endorser_slug, name },
     })
     const all = [endorser('later', 'a', 'A of later'), endorser('a', 'a', 'A'), endorser('b', 'a', 'A of b')]
-    expect(toEndorsers([...all, endorser('b', 'c', 'C')], sees)).toEqual([
+    expect(toEndorsers([...all, endorser('b', 'c', 'C')], { hidden })).toEqual([
       { id: 4, endorser_slug: 'a', name: 'A' },
       { id: 4, endorser_slug: 'c', name: 'C' },
     ])

@@ -56,12 +56,12 @@ export function readSample({
 /** The rows of the earlier sources, with ids by the order of the rows. */
 function heldRows({ election, contest, choice, endorser }: Tables): Pick<NeededRows, 'ballots' | 'endorsers'> {
   const numbered = <Row extends object>(row: Row, index: number) => ({ ...row, id: index + 1, source_id: 'sample' })
-  const all = (): boolean => true
   return {
-    ballots: toBallots(
-      { elections: election.map(numbered), contests: contest.map(numbered), choices: choice.map(numbered) },
-      all,
-    ),
-    endorsers: toEndorsers(endorser.map(numbered), all),
+    ballots: toBallots({
+      elections: election.map(numbered),
+      contests: contest.map(numbered),
+      choices: choice.map(numbered),
+    }),
+    endorsers: toEndorsers(endorser.map(numbered)),
   }
 }
