@@ -7,7 +7,7 @@ import type { BuildReport } from '../../build/build.ts'
 import { ChecksFailed, type RefusedSource } from '../../build/check/checks.ts'
 import type { PublishReport } from '../../build/publish/publish.ts'
 import type { StepRecord } from '../../data/schema/last-run.ts'
-import type { RunStep, StateCode } from '../../data/schema/vocabulary.ts'
+import type { DataKind, RunStep, StateCode } from '../../data/schema/vocabulary.ts'
 import { environmentValue, fetchContact, retentionDays } from '../../data/store/environment.ts'
 import { measureFolder } from '../../data/store/files.ts'
 import { openState } from '../../data/store/state/open.ts'
@@ -34,7 +34,6 @@ import { loadGuardFacts, loadHoldBack } from './held-back.ts'
 import {
   beginRun,
   endRun,
-  type FindKnown,
   forgetSources,
   type RunEnd,
   recordSize,
@@ -129,7 +128,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
       await attempt(async () => {
         if (ingest) {
           const registry = await loadRegistry(options)
-          recordSources(paths, ingest.sources, findIn(registry), new Date(run.began_at))
+          recordSources(paths, ingest.sources, kindsIn(registry, ingest.sources), new Date(run.began_at))
           if (publish) settleAccepted(paths, ingest.sources)
           forgetSources(paths, registry.isRetired)
           if (build) await recordContent(paths, registry, new Date(run.began_at))
@@ -141,11 +140,12 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
   }
 }
 
-function findIn({ findSource, kindOf }: Registry): FindKnown {
-  return (id) => {
-    const source = findSource(id)
-    return source && { kind: kindOf(source) }
-  }
+function kindsIn(
+  { findSource, kindOf }: Registry,
+  read: readonly { source_id: string }[],
+): ReadonlyMap<string, DataKind> {
+  const sources = read.flatMap(({ source_id }) => findSource(source_id) ?? [])
+  return new Map(sources.map((source) => [source.id, kindOf(source)]))
 }
 
 /** @param options.accept reads rows of a source however many it has lost */

@@ -25,7 +25,6 @@ export interface RunEnd {
 
 type Read = Pick<SourceReport, 'source_id' | 'status' | 'error' | 'published_on'> &
   Partial<Pick<SourceReport, 'held_back'>>
-type Known = { kind: DataKind }
 
 /** The caller holds the lock. @returns the run's record, for endRun */
 export function beginRun(paths: Paths, command: string, now: Date): RunRecord {
@@ -57,18 +56,23 @@ export function endRun(paths: Paths, run: RunRecord, end: RunEnd, now: Date): vo
   })
 }
 
-/** Looks a source up in the registry. */
-export type FindKnown = (source_id: string) => Known | undefined
-
-/** A failed source keeps the date of its earlier rows; a skipped source keeps its record, and a replaced one loses it. */
-export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
+/**
+ * A failed source keeps the date of its earlier rows; a skipped source keeps its record, and a replaced one loses it.
+ * @param kinds of the sources of the registry, by id
+ */
+export function recordSources(
+  paths: Paths,
+  reads: readonly Read[],
+  kinds: ReadonlyMap<string, DataKind>,
+  now: Date,
+): void {
   const record = findLastRun(paths) ?? emptyRecord()
   const sources = { ...record.sources }
   for (const { source_id, status, error, held_back, published_on } of reads) {
-    const known = find(source_id)
+    const kind = kinds.get(source_id)
     if (status === 'replaced') delete sources[source_id]
-    if (!known || status === 'replaced' || status === 'skipped' || status === 'unpublished') continue
-    const before = sources[source_id] ?? { ...NEVER_READ, ...known }
+    if (!kind || status === 'replaced' || status === 'skipped' || status === 'unpublished') continue
+    const before = sources[source_id] ?? { ...NEVER_READ, kind }
     sources[source_id] =
       status === 'failed'
         ? {
@@ -80,7 +84,7 @@ export function recordSources(paths: Paths, reads: readonly Read[], find: FindKn
           }
         : {
             ...NEVER_READ,
-            kind: known.kind,
+            kind,
             published_on,
             checked_at: now.toISOString(),
             ...(before.accepted_rows !== undefined && { accepted_rows: before.accepted_rows }),

@@ -9,6 +9,9 @@ import { feeds, sources } from '../../ingest/engine/registry.ts'
 
 const [, , root = '', mirror = '', family = '', only = ''] = process.argv
 const asked = STATE_CODES.filter((code) => only.split(',').includes(code))
+const followed = feeds.filter(
+  (feed) => feed.family === family && (only === '' || feed.states.some((one) => asked.includes(one))),
+)
 const stop = new AbortController()
 process.once('disconnect', () => stop.abort())
 process.on('message', () => process.send?.({ cpu: cpuMs() }))
@@ -20,8 +23,8 @@ function cpuMs(): number {
 
 await followFiles({
   ...{ paths: pathsIn(root), mirror, stop: stop.signal },
-  findSources: () =>
-    feeds.filter((feed) => feed.family === family && (only === '' || feed.states.some((one) => asked.includes(one)))),
+  registry: { findFeeds: () => feeds },
+  ids: new Set(followed.map(({ id }) => id)),
   states: only === '' ? null : new Set(asked),
   order: sources.map(({ id }) => id),
   retentionDays: 7,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type FindKnown, recordSources } from '../../cli/publish/run-record.ts'
+import { recordSources } from '../../cli/publish/run-record.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import type { SourceStatus } from '../../ingest/engine/report.ts'
@@ -10,7 +10,7 @@ import type { SourceStatus } from '../../ingest/engine/report.ts'
 it('a skipped source keeps its record, a failed one the date of its rows, and one that is not published has no record', () => {
   const paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-record-')))
   try {
-    const find: FindKnown = () => ({ kind: 'ballots' })
+    const kinds = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, 'ballots'] as const))
     const [first, second] = [new Date('2026-11-01T06:00:00.000Z'), new Date('2026-11-02T06:00:00.000Z')]
     const read = (source_id: string, status: SourceStatus, published_on: string | null = '2026-11-01') => ({
       ...{ source_id, status, error: null, published_on },
@@ -18,7 +18,7 @@ it('a skipped source keeps its record, a failed one the date of its rows, and on
     recordSources(
       paths,
       ['a', 'b', 'c', 'e'].map((id) => read(id, 'read')),
-      find,
+      kinds,
       first,
     )
     recordSources(
@@ -30,7 +30,7 @@ it('a skipped source keeps its record, a failed one the date of its rows, and on
         read('d', 'unpublished', null),
         read('e', 'replaced', null),
       ],
-      find,
+      kinds,
       second,
     )
     const record = findLastRun(paths)

@@ -6,13 +6,14 @@ import { ChecksFailed } from '../../../build/check/checks.ts'
 import { MassChange } from '../../../build/publish/guard.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
 import { type LockOwner, takeLock, waitForLock } from '../../../data/store/lock.ts'
+import type { Registry } from '../../../ingest/configuration/to-sources.ts'
 import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type { FetchOptions } from '../../../ingest/fetch/fetch.ts'
 import { findPath, locate } from '../../../ingest/fetch/locate.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { firstLine } from '../../output.ts'
 import { Stopped } from '../../progress.ts'
-import { type FindKnown, recordSources } from '../run-record.ts'
+import { recordSources } from '../run-record.ts'
 import { type Applied, applyChange, type ChangeOptions, nothingApplied, type SourceOutcome } from './change.ts'
 import { type Judged, openFiles, openHints, WATCH_QUIET_MS, WATCH_ROUND_MS, type WatchedFiles } from './files.ts'
 import { type Arrival, openPolls, type Polls } from './polls.ts'
@@ -24,8 +25,9 @@ const WATCH_LET_GO_MS = 150
 
 export interface WatchOptions
   extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {
-  /** The sources that are followed, with their present files. Their files are on a disk, or they have a URL. */
-  findSources(): readonly Source[]
+  registry: Pick<Registry, 'findFeeds'>
+  /** Of the sources that are followed. Their files are on a disk, or they have a URL. */
+  ids: ReadonlySet<string>
   /** How publishers can reach the operator. */
   contact?: string | undefined
   /** Reads a variable of the environment. */
@@ -61,7 +63,7 @@ export async function followFiles(options: WatchOptions): Promise<void> {
   const polls = openPolls({
     paths,
     clock,
-    sources: options.findSources(),
+    sources: findFollowed(options),
     contact: options.contact,
     environment: options.environment,
     onArrival: hints.wake,
@@ -73,7 +75,7 @@ export async function followFiles(options: WatchOptions): Promise<void> {
     options.onBegin()
     let waiting: number | undefined
     while (!stop.aborted) {
-      const sources = options.findSources()
+      const sources = findFollowed(options)
       files.follow([...new Set(sources.flatMap((source) => pathsOf(source, mirror)))])
       hints.follow([...new Set(sources.flatMap((source) => [...pathsOf(source, mirror), ...folderOf(source)]))])
       const judged = await files.judge()
@@ -96,6 +98,11 @@ export async function followFiles(options: WatchOptions): Promise<void> {
     hints.close()
     only.release()
   }
+}
+
+/** The sources that are followed, with their present files. */
+export function findFollowed({ registry, ids }: Pick<WatchOptions, 'registry' | 'ids'>): readonly Source[] {
+  return registry.findFeeds().filter(({ id }) => ids.has(id))
 }
 
 /** The sources and files that can be ingested now. */
@@ -241,22 +248,15 @@ function receivedOf(sources: readonly Source[], arrivals: ReadonlyMap<string, Ar
  * Records only sources: the last run is another command's. A failure to write the record does not delay a change.
  * @param answered unchanged and failed feeds
  */
-function recordRead(
-  { paths, findSources, now }: WatchOptions,
-  applied: Applied,
-  answered: readonly SourceOutcome[],
-): void {
+function recordRead(options: WatchOptions, applied: Applied, answered: readonly SourceOutcome[]): void {
+  const { paths, now } = options
   const unchanged = answered.filter(({ status }) => status === 'unchanged')
   if (applied.sources.length + unchanged.length === 0) return
-  const followed = findSources()
-  const find: FindKnown = (id) => {
-    const source = followed.find((one) => one.id === id)
-    return source && { kind: 'endorsements' }
-  }
+  const kinds = new Map(findFollowed(options).map(({ id }) => [id, 'endorsements'] as const))
   try {
     const before = findLastRun(paths)?.sources
     const dated = unchanged.map((one) => ({ ...one, published_on: before?.[one.source_id]?.published_on ?? null }))
-    recordSources(paths, [...dated, ...applied.sources], find, now())
+    recordSources(paths, [...dated, ...applied.sources], kinds, now())
   } catch (error) {
     applied.warnings = [...applied.warnings, `The record of the last run was not written: ${firstLine(error)}.`]
   }

@@ -179,14 +179,14 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       `hustings nightly${sampleFlag(options)}`,
     )
   const stop = openStop()
-  const { followFiles } = await import('./loop.ts')
+  const { findFollowed, followFiles } = await import('./loop.ts')
   const registry = await loadRegistry(options)
-  const findSources = (): Source[] => registry.findFeeds().filter(({ id }) => ids.has(id))
+  const followed = { registry, ids }
   const problems = openProblems(options)
   const state = await openState(pathsOf(options))
   await followFiles({
     paths: pathsOf(options),
-    findSources,
+    ...followed,
     mirror,
     stop: stop.signal,
     contact: fetchContact(),
@@ -204,7 +204,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
     now: () => new Date(),
     clock: () => performance.now(),
     onBegin: () => {
-      logToStderr(formatFollowed(findSources(), mirror))
+      logToStderr(formatFollowed(findFollowed(followed), mirror))
     },
     onWait: (holder) =>
       logToStderr(`${holder ? `hustings ${holder.command}` : 'Another hustings'} is running: the change waits for it.`),
