@@ -6,7 +6,7 @@ import { slug } from '../read/identity.ts'
 import type { FetchedFile, ReadContext, Sink } from '../read/source.ts'
 import { countyId, type DivisionIndex, findDivision, indexDivisions, placeInState } from './division.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
-import { type FoundOffice, findOffice, type ListedOffice, type OfficeRule, placeOffice } from './office.ts'
+import { type FoundOffice, findOffice, type ListedOffice, type OfficeRule, placeOffice } from './office-rule.ts'
 import { writeBallot } from './write.ts'
 
 /** One line of a source, in this service's vocabulary. */

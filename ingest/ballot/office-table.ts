@@ -21,16 +21,8 @@ import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary
 import { readProjectFile } from '../../data/store/paths.ts'
 import { SourceError } from '../read/source.ts'
 import { type AreaPart, type ContestArea, isNumberedWord, isPartWord } from './division.ts'
-import {
-  type ListedOffice,
-  type OfficeRule,
-  president,
-  stateHouse,
-  stateSenate,
-  usHouse,
-  usSenate,
-  withSeats,
-} from './office.ts'
+import { president, stateHouse, stateSenate, usHouse, usSenate, withSeats } from './office.ts'
+import type { ListedOffice, OfficeRule } from './office-rule.ts'
 import { officeTitle } from './office-rules/office-text.ts'
 import { readable } from './printed-name.ts'
 

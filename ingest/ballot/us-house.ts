@@ -17,7 +17,8 @@ import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError
 import { type Candidacy, writeCandidacies } from './candidacies.ts'
 import { generalElection } from './election-days.ts'
 import type { At } from './listed.ts'
-import { type OfficeRule, usHouse } from './office.ts'
+import { usHouse } from './office.ts'
+import type { OfficeRule } from './office-rule.ts'
 import { leaveOutMisplacedName, leaveOutWriteIn } from './printed-name.ts'
 
 const TERRITORIES: readonly StateCode[] = ['AS', 'DC', 'GU', 'MP', 'PR', 'VI']

@@ -17,7 +17,7 @@ import { type Problem, parseForm, refuseProblems } from '../../read/yaml-form.ts
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import { type DivisionIndex, indexDivisions } from '../division.ts'
 import { lawfulDay } from '../election-days.ts'
-import { findOffice, type OfficeRule } from '../office.ts'
+import { findOffice, type OfficeRule } from '../office-rule.ts'
 import { type CustomOffices, loadOffices } from '../office-table.ts'
 import { answerOf, type ListForm, type ListLine, listTranscript, toChoice, toListLine } from './candidate-list.ts'
 import { columnsOf, type Line, type ListRow, readListFile } from './list-file.ts'

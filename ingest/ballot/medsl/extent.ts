@@ -3,7 +3,7 @@
 import { groupBy, sumBy } from '../../../data/core/group-by.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import { type ContestDivision, type DivisionIndex, findDivision } from '../division.ts'
-import type { ListedOffice } from '../office.ts'
+import type { ListedOffice } from '../office-rule.ts'
 import { type County, countiesTitle } from '../office-rules/county.ts'
 import { officeTitle } from '../office-rules/office-text.ts'
 import { codeOf, countyDivision } from '../office-rules/reading.ts'

@@ -17,7 +17,8 @@ import {
   readCount,
 } from '../feed/feed.ts'
 import type { At, ListedContest } from '../listed.ts'
-import { findOffice, titleOffices } from '../office.ts'
+import { titleOffices } from '../office.ts'
+import { findOffice } from '../office-rule.ts'
 import { leaveOutWriteIn } from '../printed-name.ts'
 import {
   countOf,

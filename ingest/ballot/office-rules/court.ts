@@ -11,7 +11,7 @@ import {
 } from '../../../data/reference/courts.ts'
 import { slug } from '../../read/identity.ts'
 import type { AreaPart, ContestDivision } from '../division.ts'
-import type { ListedOffice } from '../office.ts'
+import type { ListedOffice } from '../office-rule.ts'
 import { type County, cutSlug } from './county.ts'
 import { findPublished } from './locality.ts'
 import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'

@@ -2,7 +2,7 @@
 
 import { slug } from '../../read/identity.ts'
 import type { DivisionIndex } from '../division.ts'
-import type { ListedOffice } from '../office.ts'
+import type { ListedOffice } from '../office-rule.ts'
 import { cityOffice, place } from './city-office.ts'
 import type { County } from './county.ts'
 import { countyOffice, unknown } from './county-office.ts'

@@ -3,7 +3,7 @@
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
-import type { ListedOffice } from '../office.ts'
+import type { ListedOffice } from '../office-rule.ts'
 import type { County } from './county.ts'
 import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
 import { wordsOf } from './tables.ts'

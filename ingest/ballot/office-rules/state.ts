@@ -1,18 +1,8 @@
 // Federal offices, the legislature, and the state's other offices: of the whole state or of one of its numbered districts.
 
 import { slug } from '../../read/identity.ts'
-import {
-  findOffice,
-  type ListedOffice,
-  president,
-  stateHouse,
-  stateSenate,
-  statewide,
-  titleOffices,
-  usHouse,
-  usSenate,
-  withSeats,
-} from '../office.ts'
+import { president, stateHouse, stateSenate, statewide, titleOffices, usHouse, usSenate, withSeats } from '../office.ts'
+import { findOffice, type ListedOffice } from '../office-rule.ts'
 import { isCourt, withoutName } from './court.ts'
 import { officeTitle } from './office-text.ts'
 import {

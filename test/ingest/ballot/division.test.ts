@@ -11,6 +11,7 @@ import {
   placeInState,
 } from '../../../ingest/ballot/division.ts'
 import * as office from '../../../ingest/ballot/office.ts'
+import { findOffice } from '../../../ingest/ballot/office-rule.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { publishedIn } from './published.ts'
 
@@ -114,8 +115,8 @@ describe('an office', () => {
   it('of a title of its own state only: the District of Columbia shares the President alone, a territory nothing', () => {
     const count = (code: 'DC' | 'PR' | 'NC') => office.titleOffices(stateOf(code)).length
     expect([count('DC'), count('PR'), count('NC') > 10]).toEqual([1, 0, true])
-    expect(office.findOffice(office.titleOffices(stateOf('DC')), 'President')?.office.subject).toBe('president')
-    expect(office.findOffice(office.titleOffices(stateOf('DC')), 'United States Senator')).toBeUndefined()
+    expect(findOffice(office.titleOffices(stateOf('DC')), 'President')?.office.subject).toBe('president')
+    expect(findOffice(office.titleOffices(stateOf('DC')), 'United States Senator')).toBeUndefined()
   })
 
   it('is shared where its area is the whole area of the district', () => {

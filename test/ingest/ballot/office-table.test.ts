@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
-import { findOffice } from '../../../ingest/ballot/office.ts'
+import { findOffice } from '../../../ingest/ballot/office-rule.ts'
 import { OFFICES, readOfficeTable } from '../../../ingest/ballot/office-table.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 

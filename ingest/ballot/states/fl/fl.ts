@@ -8,7 +8,7 @@ import type { Candidacy } from '../../candidacies.ts'
 import { primaryElection } from '../../election-days.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import type { ListedElection } from '../../listed.ts'
-import type { ListedOffice } from '../../office.ts'
+import type { ListedOffice } from '../../office-rule.ts'
 import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
 
 /** Offices without parties, elected in August with a runoff in November (Fla. Stat. § 105.051). */

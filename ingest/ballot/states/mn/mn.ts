@@ -7,7 +7,8 @@ import { slug } from '../../../read/identity.ts'
 import { type FetchedFile, FileGone, type Sink, SourceError } from '../../../read/source.ts'
 import { guessEncoding } from '../../../read/text.ts'
 import type { ListReader } from '../../list/built-in.ts'
-import { countywide, type ListedOffice } from '../../office.ts'
+import { countywide } from '../../office.ts'
+import type { ListedOffice } from '../../office-rule.ts'
 import { isTally, plainParty } from '../../printed-name.ts'
 
 const CANDIDATE_COLUMNS = ['id', 'name', 'office', 'title', 'county', 'party', 'abbreviation'] as const

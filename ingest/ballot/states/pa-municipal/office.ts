@@ -11,7 +11,8 @@ import {
   findDivision,
   partDivision,
 } from '../../division.ts'
-import { type ListedOffice, statewide } from '../../office.ts'
+import { statewide } from '../../office.ts'
+import type { ListedOffice } from '../../office-rule.ts'
 import type { County } from '../../office-rules/county.ts'
 import { findLocality } from '../../office-rules/locality.ts'
 import { officeTitle, plain } from '../../office-rules/office-text.ts'

@@ -5,7 +5,7 @@ import { stateOf } from '../../../../data/schema/states.ts'
 import { ocdSlug } from '../../../read/identity.ts'
 import type { AreaPart, ContestArea, DivisionIndex } from '../../division.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
-import type { ListedOffice } from '../../office.ts'
+import type { ListedOffice } from '../../office-rule.ts'
 import { titleCase } from '../../printed-name.ts'
 
 const VIRGINIA = stateOf('VA')

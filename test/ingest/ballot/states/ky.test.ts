@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../../data/store/source-read.ts'
 import { countyId, findDivision, indexDivisions, isPlace } from '../../../../ingest/ballot/division.ts'
-import { findOffice } from '../../../../ingest/ballot/office.ts'
+import { findOffice } from '../../../../ingest/ballot/office-rule.ts'
 import { loadOffices } from '../../../../ingest/ballot/office-table.ts'
 import { ky, kyName, kyPlace } from '../../../../ingest/ballot/states/ky/ky.ts'
 import { table, textsBeside } from '../../../table.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findOffice } from '../../../../ingest/ballot/office.ts'
+import { findOffice } from '../../../../ingest/ballot/office-rule.ts'
 import { loadOffices } from '../../../../ingest/ballot/office-table.ts'
 import { readText } from '../read.ts'
 
