@@ -1,8 +1,10 @@
 // The candidates of the states whose list has an address by year. The golden folders show what comes of each list.
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { projectFile } from '../../../data/store/paths.ts'
 import { findSource, findSources, kindOf } from '../../../ingest/engine/registry.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { Source } from '../../../ingest/read/source.ts'
@@ -191,6 +193,29 @@ const awaitedIn = (year: number): readonly Source[] => awaited.get(year) ?? []
 it('the lists of eleven states and of the District of Columbia are awaited', () => {
   const states = awaitedIn(2026).flatMap((source) => source.states)
   expect([...new Set(states)].sort().join(' ')).toBe('AK CA DC DE FL MD MI MN MO NC VT WY')
+})
+
+/** The entries of all list.yaml, `id` with its braces. */
+const entries = readdirSync(projectFile('ingest', 'ballot', 'states'), { withFileTypes: true })
+  .filter((folder) => folder.isDirectory())
+  .map(({ name }) => projectFile('ingest', 'ballot', 'states', name, 'list.yaml'))
+  .filter((path) => existsSync(path))
+  .flatMap((path) => (parse(readFileSync(path, 'utf8')) as { lists: { id: string; years?: object }[] }).lists)
+
+it('on 15 September 2028, each built-in list has an address of 2028, or is a file of fixed days', () => {
+  const asked = findSources({ mirror: null, year: new Date('2028-09-15').getUTCFullYear() })
+  const isOf2028 = (id: string): boolean =>
+    asked.some((one) => one.id === id && one.files.every(({ url, form }) => /28/.test(url + JSON.stringify(form))))
+  const [living, fixed] = [entries.filter(({ years }) => years), entries.filter(({ years }) => !years)]
+  const silent = living.filter(({ id }) => !isOf2028(id.replace('{year}', '2028'))).map(({ id }) => id)
+  // Of gubernatorial elections; the one of 2030 is asked for from 2029.
+  expect([living.length, silent]).toEqual([17, ['md-candidates-{year}']])
+  const years = fixed.map(({ id }) => Number(/\d{4}/.exec(id)?.[0] ?? 0))
+  expect(Math.max(...years)).toBeLessThanOrEqual(2026)
+  // Nobody asks for lists of these states: a new year is a change of the file, or an entry of sources.yaml.
+  const states = [...new Set(entries.map(({ id }) => id.slice(0, 2)))]
+  const unasked = states.filter((state) => !living.some(({ id }) => id.startsWith(`${state}-`)))
+  expect(unasked.join(' ')).toBe('al ga il ky mt nv ny pa tx va')
 })
 
 it.each(awaitedIn(2026).map((source) => [source.id, source] as const))(
