@@ -9,6 +9,7 @@ import type { SeparationReport } from './boundaries/exclusive.ts'
 import { type Fingerprints, fingerprints } from './bundle/fingerprint.ts'
 import { findPart, forgetBase, isNamed, saveBase, writeManifest } from './bundle/manifest.ts'
 import { type BuildIssue, spellNames } from './bundle/name-case.ts'
+import { findMissingDistricts } from './bundle/no-such-district.ts'
 import { findOverridden } from './bundle/overridden.ts'
 import { writeAddressPart, writePlacesPart } from './bundle/places-part.ts'
 import { loadReference } from './bundle/reference-tables.ts'
@@ -22,6 +23,7 @@ import { sealWarehouse, withSpareMemory } from './warehouse/seal.ts'
 const ROWS_SQL = [
   '12_ballot',
   '20_contest_district',
+  '25_no_such_district',
   '30_contest_extent',
   '40_district',
   '41_district_body',
@@ -171,7 +173,7 @@ async function fillTables(warehouse: Warehouse, onProgress: BuildProgress): Prom
   onProgress('rows', 'districts, contests and where each is voted')
   const spelled = await spellNames(warehouse)
   for (const name of ROWS_SQL) await runSql(warehouse, name)
-  const issues = [...spelled, ...(await findOverridden(warehouse))]
+  const issues = [...spelled, ...(await findMissingDistricts(warehouse)), ...(await findOverridden(warehouse))]
   return { prints, issues, ...(await runChecks(warehouse)) }
 }
 

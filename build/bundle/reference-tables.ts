@@ -1,7 +1,7 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence,
 // out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties,
 // out.city_population, out.territory_zip, out.court_district, out.county_board, out.full_name_row, out.running_mate_row, out.voting_rule,
-// out.known_gap, out.senate_class, out.seat_turn.
+// out.known_gap, out.senate_class, out.seat_turn, out.chamber, out.house_seat.
 
 import { resolve } from 'node:path'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
@@ -24,6 +24,17 @@ const TABLES = {
     file: 'plans.csv',
     columns:
       "{'state': 'VARCHAR', 'type': 'VARCHAR', 'first_general': 'INTEGER', 'last_general': 'INTEGER', 'edition': 'VARCHAR', 'changed': 'VARCHAR', 'authority': 'VARCHAR', 'source': 'VARCHAR'}",
+  },
+  // The districts of each chamber; null where the number is not known. `overlap`: how many of them may lie over one place.
+  chamber: {
+    file: 'chambers.csv',
+    columns:
+      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'seats': 'INTEGER', 'districts': 'INTEGER', 'contests': 'INTEGER', 'overlap': 'INTEGER', 'note': 'VARCHAR', 'source': 'VARCHAR'}",
+  },
+  house_seat: {
+    file: 'house-seats.csv',
+    columns:
+      "{'state': 'VARCHAR', 'first_general': 'INTEGER', 'last_general': 'INTEGER', 'seats': 'INTEGER', 'voting': 'VARCHAR', 'source': 'VARCHAR'}",
   },
   plan_exception: {
     file: 'plan-exceptions.csv',

@@ -5,7 +5,7 @@ WHERE endorser_slug NOT IN (SELECT endorser_slug FROM core.endorser)
 UNION ALL
 SELECT source_id, file, line, endorsement_key, 'no contest', contest_key
 FROM core.endorsement
-WHERE contest_key NOT IN (SELECT contest_key FROM out.contest)
+WHERE contest_key NOT IN (SELECT contest_key FROM out.contest UNION ALL SELECT contest_key FROM out.no_such_district)
 UNION ALL
 SELECT source_id, file, line, endorsement_key, 'no choice of the contest', choice_key
 FROM core.endorsement AS endorsement
@@ -13,6 +13,7 @@ WHERE NOT EXISTS (
   FROM out.choice AS choice
   WHERE choice.choice_key = endorsement.choice_key AND choice.contest_key = endorsement.contest_key
 )
+AND contest_key NOT IN (SELECT contest_key FROM out.no_such_district)
 UNION ALL
 SELECT source_id, file, line, endorsement_key, 'another key', endorser_slug || '/' || choice_key
 FROM core.endorsement

@@ -60,7 +60,12 @@ listed AS (
   SELECT area.state, area.date, area.ocd_id, area.ocd_id = area.state_ocd_id AS is_whole, need.kind
   FROM area
   CROSS JOIN need
-  WHERE need.contest_kind <> 'retention' OR area.state IN (SELECT state FROM out.contest WHERE kind = 'retention')
+  WHERE (need.contest_kind <> 'retention' OR area.state IN (SELECT state FROM out.contest WHERE kind = 'retention'))
+    -- A list of which a contest is left out is not whole.
+    AND NOT EXISTS (
+      FROM out.no_such_district AS lost
+      WHERE lost.state = area.state AND lost.date = area.date AND lost.kind = need.kind
+    )
   GROUP BY ALL
   HAVING bool_and(EXISTS (
     FROM listing

@@ -21,6 +21,8 @@ SEMI JOIN (
 
 CREATE TABLE out.contest AS
 SELECT * FROM work.out.contest SEMI JOIN out.touched_contest USING (contest_key);
+CREATE TABLE out.no_such_district AS
+SELECT * FROM work.out.no_such_district SEMI JOIN out.touched_contest USING (contest_key);
 CREATE TABLE out.choice AS
 SELECT * FROM work.out.choice SEMI JOIN out.touched_contest USING (contest_key);
 CREATE TABLE out.contest_body AS

@@ -199,15 +199,20 @@ describe('hustings lists try', () => {
     ])
   })
 
-  it('names the districts of the plan, of a contest whose district is none of them', async () => {
+  /** The sample's districts of Vermont's House become those of the plan in force of a state. */
+  async function drawPlan(state: string): Promise<void> {
     const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
     try {
-      await warehouse.run(`UPDATE out.district SET vintage = plan.vintage FROM out.plan AS plan
-        WHERE plan.state = 'VT' AND plan.type = 'state_lower' AND plan.valid_to IS NULL
-          AND district.state = 'VT' AND district.type = 'state_lower'`)
+      await warehouse.run(`UPDATE out.district SET vintage = plan.vintage, state = plan.state FROM out.plan AS plan
+        WHERE plan.state = '${state}' AND plan.type = 'state_lower' AND plan.valid_to IS NULL
+          AND starts_with(district.ocd_id, 'ocd-division/country:us/state:vt/') AND district.type = 'state_lower'`)
     } finally {
       await warehouse.close()
     }
+  }
+
+  it('names the districts of the plan, of a contest whose district is none of them', async () => {
+    await drawPlan('VT')
     write('Office,Candidate,Party\nHouse Lamp-1,Ann Example,DEM\n', [...VERMONT, 'offices: offices.csv'])
     const row = 'House (.+),state_house,,sldl:$1,,,,,'
     writeFileSync(join(folder, 'offices.csv'), [TABLE.split('\n')[0], row].join('\n'))
@@ -217,6 +222,12 @@ describe('hustings lists try', () => {
       'Next: correct the district of "State House District LAMP-1": got the district ocd-division/country:us/state:vt/sldl:lamp-1; the plan of the election\'s day has 2, expected one of sldl:sample-1, sldl:sample-2 in area. Then try it again.',
     )
     expect(stdout).not.toMatch(/line null|A ballot calls them possible/)
+    // New Hampshire's floterial districts are in the plan, and no edition draws them.
+    await drawPlan('NH')
+    const ofHampshire = VERMONT.map((line) => line.replace('VT', 'NH'))
+    write('Office,Candidate,Party\nHouse Belknap-8,Ann Example,DEM\n', [...ofHampshire, 'offices: offices.csv'])
+    expect((await tried()).stdout).toMatch(/State House District BELKNAP-8 .* not held/)
+    await drawPlan('VT')
   })
 
   it.each<[string, string | Uint8Array, readonly string[], number, string]>([

@@ -17,6 +17,7 @@ import { withWarehouse } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
 import { type CommonOptions, familyOf, firstBuildFor, withCommonOptions } from '../../options.ts'
 import { printJson, printLine } from '../../output.ts'
+import { loadFacts } from '../audit/facts.ts'
 import type { NamedContest } from './compare.ts'
 import { formatTrial, type Problem, type Trial, type TriedContest } from './report.ts'
 
@@ -287,7 +288,10 @@ async function loadBoundaries({ state }: ListForm, warehouse: Warehouse): Promis
     const isKept = plan?.next_vintage != null && !(plan.next_changed ?? '').split(' ').includes(code)
     const vintage = isKept ? plan.next_vintage : plan?.vintage
     const ofPlan = drawn.filter((one) => one.type === district_type && one.vintage === vintage).map((one) => one.ocd_id)
-    if (ofPlan.length > 0) return { boundary: ofPlan.includes(ocd_id) ? 'held' : 'no such district', drawn: ofPlan }
+    if (ofPlan.includes(ocd_id)) return { boundary: 'held', drawn: ofPlan }
+    // Districts that lie over others are not drawn: New Hampshire's floterial ones.
+    const chamber = loadFacts().chambers.find((one) => one.state === state && one.type === district_type)
+    if (ofPlan.length > 0 && (chamber?.overlap ?? 1) === 1) return { boundary: 'no such district', drawn: ofPlan }
     const isOfPlan = (one: DrawnRow): boolean =>
       plans.some((other) => other.type === one.type && other.vintage === one.vintage)
     const isDrawn = drawn.some((one) => one.ocd_id === ocd_id && !isOfPlan(one) && inForce(day, one))

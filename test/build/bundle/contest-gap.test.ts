@@ -18,13 +18,14 @@ import {
 } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
 import { shareFolder } from '../../temporary.ts'
-import { column, insert, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
+import { column, createEmpty, insert, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const folder = shareFolder()
 shareWarehouse()
 beforeAll(async () => {
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
+  await createEmpty(warehouse, 'no_such_district')
 })
 
 const ALL: readonly ContestKind[] = ['candidate', 'measure', 'retention']

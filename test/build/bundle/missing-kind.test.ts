@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { column, insert, replace, runSteps, sourceRow } from '../rows.ts'
+import { column, createEmpty, insert, replace, runSteps, sourceRow } from '../rows.ts'
 
 let warehouse: Warehouse
 const KANSAS = 'ocd-division/country:us/state:ks'
@@ -40,6 +40,7 @@ beforeAll(async () => {
   await warehouse.run(`CREATE OR REPLACE TABLE out.district
     (state VARCHAR, type VARCHAR, ocd_id VARCHAR, has_boundary BOOLEAN, valid_from DATE, valid_to DATE)`)
   await insert(warehouse, 'out.district', [])
+  await createEmpty(warehouse, 'no_such_district')
   await runSteps(warehouse, '12_ballot', '45_contest_gap', '99_missing_kind')
 })
 afterAll(() => warehouse.close())

@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro', '10_shape')
-  await createEmpty(warehouse, 'line_overlap')
+  await createEmpty(warehouse, 'line_overlap', 'no_such_district')
   await warehouse.run(`
     CREATE TABLE out.line AS
     SELECT *, CASE vintage WHEN 'cd119' THEN 'cd119_reno cd119' ELSE vintage END AS drawn_from, 1 AS size

@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, Value>>
 
 shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  await createEmpty(warehouse, 'alias', 'salt')
+  await createEmpty(warehouse, 'alias', 'salt', 'no_such_district')
   await warehouse.run(`
     CREATE TABLE out.state AS SELECT 'NC' AS code;
     CREATE TABLE out.category AS SELECT 'labor' AS slug;
@@ -53,7 +53,12 @@ async function breaking<Found extends Row>(check: string): Promise<Found[]> {
 const keysOf = async (check: string) => (await breaking(check)).map(({ key }) => key)
 
 test('a contest has a district record and is voted somewhere', async () => {
-  await insert('core.contest', [{ contest_key: 'whole' }, { contest_key: 'no-record' }, { contest_key: 'nowhere' }])
+  const keys = ['whole', 'no-record', 'nowhere', 'of-no-district']
+  await insert(
+    'core.contest',
+    keys.map((contest_key) => ({ contest_key })),
+  )
+  await insert('out.no_such_district', [{ contest_key: 'of-no-district' }])
   await insert('out.contest_body', [
     { id: 1, contest_key: 'whole' },
     { id: 2, contest_key: 'nowhere' },
@@ -244,7 +249,9 @@ test('the parents of an endorsement exist, its choice is of its contest, and its
     endorses('club', 'c', 'd/bob'),
     endorses('club', 'd', 'd/none'),
     endorses('club', 'd', 'd/bob', 'club/other'),
+    endorses('club', 'of-no-district', 'of-no-district/ann'),
   ])
+  await insert('out.no_such_district', [{ contest_key: 'of-no-district' }])
   const found = await breaking('endorsement-has-its-parents')
   expect(found.map(({ what, key, line }) => [what, key, line])).toEqual([
     ['another key', 'club/other', 6],
