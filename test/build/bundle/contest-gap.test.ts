@@ -96,6 +96,18 @@ const told = (found: { kind: string; reason: string }[]): string[] =>
   found.map(({ kind, reason }) => (reason === 'unknown' ? kind : `${kind} ${reason}`))
 
 describe('what a source lists in full is not missing', () => {
+  test('unless a contest of the kind is left out', async () => {
+    const held: Held[] = [{ key: 'sldl:1/state-house', district_type: 'state_lower' }]
+    const given = { lists: [{ kinds: ALL, whole_in: [divisionOf('NC')] }], held, drawn: ['sldl:1', 'sldl:2'] }
+    expect(await gaps('NC', '2024-11-05', given)).toEqual([])
+    await warehouse.run(`INSERT INTO out.no_such_district BY NAME
+      SELECT 'c' AS contest_key, 'NC' AS state, DATE '2024-11-05' AS date, 'state_lower' AS kind`)
+    const found = await gaps('NC', '2024-11-05', given)
+    await warehouse.run('DELETE FROM out.no_such_district')
+    const districts = [`${divisionOf('NC')}/sldl:2`]
+    expect(found).toEqual([{ kind: 'state_lower', reason: 'unknown', districts, listed_in: [] }])
+  })
+
   test.each(['DC', 'NC', 'CA', 'VA'] as const)('all kinds and levels in %s, whatever the table says', async (state) => {
     expect(await gaps(state, '2024-11-05', { lists: [{ kinds: ALL, whole_in: [divisionOf(state)] }] })).toEqual([])
   })

@@ -216,6 +216,8 @@ it('on 15 September 2028, each built-in list has an address of 2028, or is a fil
   const states = [...new Set(entries.map(({ id }) => id.slice(0, 2)))]
   const unasked = states.filter((state) => !living.some(({ id }) => id.startsWith(`${state}-`)))
   expect(unasked.join(' ')).toBe('al ga il ky mt nv ny pa tx va')
+  const said = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
+  expect(said).toContain('AL, GA, IL, KY, MT, NV, NY, PA, TX and VA have lists of past elections alone')
 })
 
 it.each(awaitedIn(2026).map((source) => [source.id, source] as const))(
