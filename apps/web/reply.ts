@@ -43,8 +43,8 @@ export function safeHeaders(options: PagePolicy = {}): string[] {
 /** The same replies with the safe headers. */
 export function withSafeHeaders(reply: FixedReply, options: PagePolicy = {}): FixedReply {
   const safe = safeHeaders(options)
-  return async (exchange, keeping) => {
-    const { headers, ...rest } = await reply(exchange, keeping)
+  return async (exchange, cacheControl) => {
+    const { headers, ...rest } = await reply(exchange, cacheControl)
     return { ...rest, headers: [...headers, ...safe] }
   }
 }

@@ -10,7 +10,7 @@ import type { Operations } from '../../data/store/state/state.ts'
 /** HMAC-SHA-256 in hex under the server's pepper. */
 export type Hmac = (text: string) => string
 
-interface Keeping {
+interface SessionService {
   state: Pick<Operations, 'findSession' | 'createSession' | 'endSession'>
   hmac: Hmac
 }
@@ -40,7 +40,11 @@ const VALUE = /^[\w-]{43}$/
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
 /** @param header Cookie @param now milliseconds since 1970 */
-export async function findVisitor({ state, hmac }: Keeping, header: string | undefined, now: number): Promise<Visitor> {
+export async function findVisitor(
+  { state, hmac }: SessionService,
+  header: string | undefined,
+  now: number,
+): Promise<Visitor> {
   const sent = findCookie(header, SESSION)
   if (sent !== undefined) {
     const hash = hashSession(hmac, sent)
@@ -60,7 +64,7 @@ export async function findVisitor({ state, hmac }: Keeping, header: string | und
 
 /** Always uses a new cookie value, independent of the visitor's cookie. @returns Set-Cookie */
 export async function beginSession(
-  { state, hmac }: Keeping,
+  { state, hmac }: SessionService,
   account: Account,
   now: number,
   { awaitsCode = false }: { awaitsCode?: boolean } = {},
@@ -78,7 +82,7 @@ export async function beginSession(
 }
 
 /** @returns Set-Cookie */
-export async function endSession({ state }: Keeping, login: Login): Promise<string> {
+export async function endSession({ state }: SessionService, login: Login): Promise<string> {
   await state.endSession(login.hash)
   return `${SESSION}=; Max-Age=0; ${ATTRIBUTES}`
 }
