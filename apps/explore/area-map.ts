@@ -15,7 +15,7 @@ import {
   MAP_CITIES_MAX,
   type MapFace,
 } from './map-shapes.ts'
-import { districtNumber, marksOf, numbersOf } from './narrowing.ts'
+import { marksOf, numbersOf } from './narrowing.ts'
 
 /** Of the question: the bundle and the place say the rest. */
 interface AskedArea {
@@ -81,13 +81,10 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
   const parts = inside.map((face, at) => {
     const option = options[at] ?? -1
     const own = [...new Set(narrow_by.options[option]?.districts.map(({ name }) => name))].join(', ')
-    const [only, ...others] = face.districts
-    const number = others.length === 0 ? districtNumber(districts[only ?? -1]?.ocd_id ?? '') : undefined
-    const mark = option >= 0 ? marks[option] || undefined : isNumbered ? number : undefined
-    return { ...face, name: own || nameOf(face), option, mark }
+    return { ...face, name: own || nameOf(face), option, mark: marks[option] || undefined }
   })
-  // A sliver beside the fields of its district's answer has no label of its own.
-  const named = parts.filter(({ option, mark }) => option >= 0 || mark === undefined || !marks.includes(mark))
+  // Beside a list, a label that it lacks would lead nowhere.
+  const named = parts.filter(({ option }) => option >= 0 || narrow_by.options.length === 0)
   return {
     type: 'FeatureCollection',
     bbox: toBbox(map.frame),
@@ -99,7 +96,7 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
       ...parts.map(({ name, option, polygons }) => toFeature('part', name, polygons, { option })),
       ...map.lines.map((polygons, at) => toFeature('county', counties[at]?.name ?? '', polygons)),
       toFeature('place', label, map.outline),
-      ...labeled(named, part.length > 0 || narrow_by.other_share === 0).map(({ name, option, mark, polygons }) => {
+      ...labeled(named).map(({ name, option, mark, polygons }) => {
         const [lng, lat] = innerPoint(polygons)
         // A part outside the named districts may reach over several others: it has a number and no name, as one of several districts.
         const isNamed = narrow_by.kind === 'district' && (narrow_by.options[option]?.districts.length ?? 1) === 1
@@ -129,15 +126,15 @@ interface Part extends MapFace {
   mark: string | undefined
 }
 
-/** The largest part of each answer, and each part without one. @param isListed whether those without one are slivers */
-function labeled(parts: readonly Part[], isListed: boolean): Part[] {
+/** The largest part of each answer, and each part without one. */
+function labeled(parts: readonly Part[]): Part[] {
   const largest = new Map<string, Part>()
   for (const part of parts) {
     const key = part.option < 0 ? `- ${part.name}` : String(part.option)
     const known = largest.get(key)
     if (!known || sizeOf(part.polygons) > sizeOf(known.polygons)) largest.set(key, part)
   }
-  return [...largest.values()].filter(({ name, option }) => option >= 0 || (name !== '' && !isListed))
+  return [...largest.values()].filter(({ name, option }) => option >= 0 || name !== '')
 }
 
 function sizeOf(polygons: MultiPolygon): number {

@@ -124,7 +124,8 @@ async function toCollection(
       ...counties.map(({ name }, at) => toFeature('county', name, shapeOf(first + at))),
       ...(whole ? [toFeature('place', whole.name, shapeOf(first + counties.length))] : []),
       ...districts.flatMap((district, at) => {
-        // A neighbor has its name where it is in view at first.
+        // A district without a contest in the election has no label. A neighbor has its name where it is in view at first.
+        if (district.layer === 'around') return []
         const shape = partInView(shapeOf(at), bulk)
         if (shape.length === 0) return []
         const [lng, lat] = innerPoint(shape, NAME_CANDIDATES)

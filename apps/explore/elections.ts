@@ -73,7 +73,8 @@ export async function answerElection(look: Look): Promise<Reply> {
   const layer = query.get('layer')
   const map = await electionFigure(look, { election, title, layer, ...(district && { here: district.id }) })
   const { text: day, isOver } = await dayOf(look, election)
-  const contests = html`<h2 id="contests">${district ? fill(words.contestsOf, { district: districtIn(district.name, lang) }) : words.contests}</h2>
+  const contests = html`${map && html`<p class="no-print"><a href="#map">${words.mapJump}</a></p>`}
+<h2 id="contests">${district ? fill(words.contestsOf, { district: districtIn(district.name, lang) }) : words.contests}</h2>
 ${district && html`<p><a href="${href(`/explore/districts/${district.id}`)}">${words.districtPage}</a> · <a href="${href(`/explore/elections/${slug}`)}">${words.allContests}</a></p>`}
 ${shown.data.length === 0 ? html`<p>${isOver ? words.contestsNone : words.contestsUnknown}</p>` : listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor, district: id ?? undefined })}">${words.more}</a></p>`}`
@@ -82,10 +83,9 @@ ${electionFacts(look, election)}
 ${electionLacks(look, election, shown.data)}
 ${election.endorsement_count === 0 && html`<p class="soft">${words.nobodyEndorses}${lastEndorsedLine(look, await findLastEndorsed(look, election.state, election.date))}</p>`}
 ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
-${district && contests}
+${contests}
 ${map}
 ${named === undefined && changeList(look, await findChanges(look.host, slug), isOver)}
-${!district && contests}
 ${versionOf(look)}`
   return showPage(look, {
     title,

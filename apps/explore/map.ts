@@ -15,6 +15,7 @@ import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistr
 import type { Look } from './look.ts'
 import { type ChosenPoint, drawMap, linkOf, type MapLinks } from './map-drawing.ts'
 import type { MapCollection, MapFeature } from './map-geojson.ts'
+import { marksOf, numbersOf, partNames } from './narrowing.ts'
 
 /** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 64
@@ -28,15 +29,35 @@ export type MapSubject =
 const maps = new LRUCache<string, Promise<MapCollection | undefined>>({ max: MAPS_KEPT })
 
 /** Undefined if the boundaries are not held. */
-export async function findMap(look: Pick<Look, 'host' | 'lang'>, subject: MapSubject) {
+export async function findMap(look: Pick<Look, 'host' | 'lang' | 'words'>, subject: MapSubject) {
   const drawn = await findDrawn(look, subject)
-  return drawn && look.lang !== 'en' ? { ...drawn, features: drawn.features.map(nameIn(look.lang)) } : drawn
+  if (!drawn) return undefined
+  const names = subject.kind === 'area' ? listedNames(look, subject) : []
+  return { ...drawn, features: drawn.features.map(nameIn(look.lang, names)) }
 }
 
-/** Names of districts and counties in the language of the page; those of cities stay. */
-function nameIn(lang: Language): (feature: MapFeature) => MapFeature {
+/** The names that the list beside the map has, and the numbers where the names do not say them. */
+function listedNames(look: Pick<Look, 'lang' | 'words'>, { narrow_by, label }: AreaSubject): ListedName[] {
+  const marks = numbersOf(narrow_by) ? [] : marksOf(narrow_by)
+  return partNames(look, narrow_by, placeIn(label, look.lang)).map((name, at) => ({
+    name,
+    numbered: marks[at] ? `${marks[at]}: ${name}` : name,
+  }))
+}
+
+interface ListedName {
+  name: string
+  numbered: string
+}
+
+/** Names of parts as in the list, those of districts and counties in the language of the page; those of cities stay. */
+function nameIn(lang: Language, listed: readonly ListedName[]): (feature: MapFeature) => MapFeature {
   return ({ properties, ...feature }) => {
-    const { layer, name } = properties
+    const { layer, name, option = -1 } = properties
+    const own = listed[option]
+    // A label stands beside its number, or is none.
+    const text = layer === 'label' ? name && own?.name : own?.numbered
+    if (own) return { ...feature, properties: { ...properties, name: text ?? name } }
     if (layer === 'city' || layer === 'large_city') return { ...feature, properties }
     if (layer === 'place') return { ...feature, properties: { ...properties, name: placeAlone(name, lang) } }
     // A part of several districts has all of their names.

@@ -9,6 +9,9 @@ import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 
+/** The language of a page. */
+type Worded = Pick<View, 'words' | 'lang'>
+
 /** What the forms of a question keep. */
 interface Kept {
   token: string
@@ -48,7 +51,7 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const rest = other_share > 0 || unplaced_contests.length > 0
   const isOpen = seen.isOpen || part.length > 0
   const marks = marksOf(narrow_by)
-  const telling = tellingDistricts(narrow_by)
+  const names = partNames(view, narrow_by, label)
   const orderOf = (at: number): number => (marks[at] ? Number.parseInt(marks[at], 10) : Number.POSITIVE_INFINITY)
   const listed = [...marks.keys()].sort((a, b) => (orderOf(a) === orderOf(b) ? a - b : orderOf(a) - orderOf(b)))
   const question =
@@ -62,7 +65,7 @@ ${pointForm(
   seen,
   html`<details class="parts${map ? ' fold' : ''}"${!map && html` open`}><summary>${fill(words.narrowList, { count: options.length })}</summary>${options.some(({ settled }) => !settled) && html`<p class="soft">${words.narrowNext}</p>`}
 <ol class="options">
-${listed.map((at) => optionLine(view, at, { mark: marks[at] ?? '', telling: telling[at] ?? [] }, seen))}
+${listed.map((at) => optionLine(view, at, { mark: marks[at] ?? '', name: names[at] ?? '' }, seen))}
 </ol></details>`,
 )}
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
@@ -113,14 +116,14 @@ function namesOf(view: View, { districts, part, label }: Pick<NarrowingView, 'di
 
 /** Each once. Along a generalized border, a point is possibly in one district or the other. */
 function namesIn(
-  { words, lang }: View,
+  { words, lang }: Worded,
   districts: readonly Pick<NarrowingOption['districts'][number], 'name' | 'match'>[],
 ) {
   const of = (match: Match): string[] => [
     ...new Set(districts.filter((one) => one.match === match).map(({ name }) => districtIn(name, lang))),
   ]
   const near = of('possible').join(` ${words.or} `)
-  return [...of('certain'), ...(near === '' ? [] : [fill(words.narrowNear, { districts: near })])].join(', ')
+  return toLine([...of('certain'), ...(near === '' ? [] : [fill(words.narrowNear, { districts: near })])])
 }
 
 function startUpper(text: string): string {
@@ -128,7 +131,7 @@ function startUpper(text: string): string {
 }
 
 /** Empty if no answer names a district. */
-function outsideOf(view: View, { options }: Narrowing, label: string): string {
+function outsideOf(view: Worded, { options }: Narrowing, label: string): string {
   const all = options.flatMap(({ districts }) => districts.map(({ name }) => districtIn(name, view.lang)))
   return all.length === 0 ? '' : sayOutside(view, [...new Set(all)], label)
 }
@@ -136,7 +139,7 @@ function outsideOf(view: View, { options }: Narrowing, label: string): string {
 /** More names than these help nobody to know the part. */
 const OUTSIDE_NAMED_MAX = 4
 
-function sayOutside({ words }: View, districts: readonly string[], place: string): string {
+function sayOutside({ words }: Worded, districts: readonly string[], place: string): string {
   if (districts.length > OUTSIDE_NAMED_MAX) return fill(words.narrowElse, { place })
   return fill(words.narrowOutside, { districts: districts.join(', ') })
 }
@@ -153,22 +156,44 @@ const FAMILIAR: readonly DistrictType[] = [
   'school',
 ]
 
-/** The districts that tell an answer from the others, of as few and as familiar types as do. */
-function tellingDistricts({ options }: Narrowing): NarrowingOption['districts'][] {
+/**
+ * What each answer is called in the list and on the map, no two alike: by the districts that tell it from the others, of as few and as
+ * familiar types as do. Answers whose districts have the same names also say where they lie.
+ * @param place its name in the language of the page
+ */
+export function partNames(view: Worded, narrow_by: Narrowing, place: string): string[] {
+  const { options } = narrow_by
   const rankOf = (type: DistrictType): number => (FAMILIAR.includes(type) ? FAMILIAR.indexOf(type) : FAMILIAR.length)
   const types = [...new Set(options.flatMap(({ districts }) => districts.map(({ type }) => type)))].sort(
     (a, b) => rankOf(a) - rankOf(b),
   )
-  const named = new Set<DistrictType>()
-  const keysOf = (of: (type: DistrictType) => boolean): Set<string> =>
-    new Set(
-      options.map(({ districts }) => districts.flatMap((one) => (of(one.type) ? [one.id, one.match] : [])).join()),
+  const namesBy = (named: readonly DistrictType[]): string[] =>
+    options.map(({ districts }) =>
+      namesIn(
+        view,
+        districts.filter(({ type }) => named.includes(type)),
+      ),
     )
-  for (const type of types) {
-    if (keysOf((one) => named.has(one)).size === options.length) break
-    if (keysOf((one) => one === type).size > 1) named.add(type)
+  const toldBy = (named: readonly DistrictType[]): number => new Set(namesBy(named)).size
+  let telling: DistrictType[] = []
+  for (const type of types) if (toldBy([...telling, type]) > toldBy(telling)) telling.push(type)
+  // A type may tell nothing beside those after it.
+  for (const type of [...telling].reverse()) {
+    const others = telling.filter((one) => one !== type)
+    if (toldBy(others) === toldBy(telling)) telling = others
   }
-  return options.map(({ districts }) => districts.filter((one) => named.has(one.type)))
+  const names = namesBy(telling).map((name) => startUpper(name || outsideOf(view, narrow_by, place)))
+  const placed = names.map((name, at) => {
+    const side = options[at]?.side
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name)
+    return isAlone || side === undefined ? name : toLine([name, view.words[SIDE_WORDS[side]]])
+  })
+  const marks = marksOf(narrow_by)
+  return placed.map((name, at) => (placed.indexOf(name) === at ? name : toLine([name, marks[at] || String(at + 1)])))
+}
+
+function toLine(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ')
 }
 
 /** `part` of /v1/ballot for an answer: its districts, or outside all of them. */
@@ -178,20 +203,14 @@ function partOf({ districts }: NarrowingOption, { narrow_by, part }: NarrowingVi
   return [...new Set([...part, ...(own.length > 0 ? own : others)])]
 }
 
-function optionLine(
-  view: View,
-  at: number,
-  { mark, telling }: { mark: string; telling: NarrowingOption['districts'] },
-  seen: NarrowingView,
-): Html {
+function optionLine(view: View, at: number, { mark, name }: { mark: string; name: string }, seen: NarrowingView): Html {
   const { words, lang } = view
   const option = seen.narrow_by.options[at]
   if (!option) return html``
   const { share, side, lat, lng } = option
-  const names = namesIn(view, telling) || outsideOf(view, seen.narrow_by, seen.label)
   const where = words[SIDE_WORDS[side]]
-  const unseen = html`<span class="unseen">: ${mark || names}, ${where}</span>`
-  return html`<li><p>${mark && html`<span class="part-number ${partClass(at)}" aria-hidden="true">${mark}</span> `}${names !== '' && html`<b>${startUpper(names)}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
+  const unseen = html`<span class="unseen">: ${mark || name}, ${where}</span>`
+  return html`<li><p>${mark && html`<span class="part-number ${partClass(at)}" aria-hidden="true">${mark}</span> `}${name !== '' && html`<b>${name}</b><br>`}<span class="soft">${where} (${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span></p>
 ${
   lat === null || lng === null
     ? html`<p><a class="button quiet" href="${ballotHref(view, seen, partOf(option, seen))}">${words.narrowHere}${unseen}</a></p>`
@@ -262,12 +281,13 @@ export function findChosen(narrow_by: Narrowing, districts: Ballot['districts'])
 export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ballot['districts'] }): Html {
   const { words } = view
   const { label, narrow_by, option, districts, part, map } = seen
-  const asked = new Set([...part.map(Number), ...narrow_by.options.flatMap((one) => one.districts.map(({ id }) => id))])
+  const told = option < 0 ? narrow_by.options.flatMap((one) => one.districts.map(({ id }) => id)) : []
+  const asked = new Set([...part.map(Number), ...told])
   const own = districts.filter(({ id }) => asked.has(id))
   const mark = marksOf(narrow_by)[option]
-  const names = namesIn(view, own) || outsideOf(view, narrow_by, label)
+  const names = toLine([namesIn(view, own), partNames(view, narrow_by, label)[option] ?? ''])
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
-<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names)}</b></p>
+<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names || outsideOf(view, narrow_by, label))}</b></p>
 <p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map"><details class="fold"><summary>${fill(words.placeMapOf, { place: label })}</summary>${map}
 ${pointForm(view, seen, null)}</details></div></section>`

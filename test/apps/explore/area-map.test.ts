@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { areaSubject } from '../../../apps/explore/map.ts'
 import type { MapCollection } from '../../../apps/explore/map-geojson.ts'
 import { areaPolygons, cutMap, frameOf, innerPoint } from '../../../apps/explore/map-shapes.ts'
+import { partNames } from '../../../apps/explore/narrowing.ts'
 import { districtIn } from '../../../apps/web/ballot/titles.ts'
+import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { layAreaGrid } from '../../../build/index/area-grid.ts'
 import {
   fromCoordinates,
@@ -127,15 +129,17 @@ describe('the GeoJSON of a place', () => {
     expect(type).toBe('FeatureCollection')
     expect(bbox).toHaveLength(4)
     const parts = features.filter(({ properties }) => properties.layer === 'part')
-    expect(narrow_by?.options.length).toBeGreaterThan(1)
-    for (const [at, { lng, lat, districts }] of (narrow_by?.options ?? []).entries()) {
+    if (!narrow_by) throw new Error('no question')
+    expect(narrow_by.options.length).toBeGreaterThan(1)
+    const names = partNames({ words: WORDS.en, lang: 'en' }, narrow_by, 'ZIP 27601')
+    for (const [at, { lng, lat, districts }] of narrow_by.options.entries()) {
       const labels = features.filter(({ properties }) => properties.layer === 'label' && properties.option === at)
       // The band along a generalized border has no polygon, and no number.
       const isField = districts.every(({ match }) => match === 'certain')
       expect(labels).toHaveLength(isField ? 1 : 0)
       if (!isField) continue
       const own = parts.filter(({ properties }) => properties.option === at)
-      expect(own.map(({ properties }) => properties.name)).toEqual([districts.map(({ name }) => name).join(', ')])
+      expect(new Set(own.map(({ properties }) => properties.name))).toEqual(new Set([`${at + 1}: ${names[at]}`]))
       const shape = own.flatMap(({ geometry }) =>
         geometry.type === 'MultiPolygon' ? fromCoordinates(geometry.coordinates) : [],
       )
@@ -170,7 +174,8 @@ describe('the GeoJSON of a place', () => {
       (['en', 'es'] as const).map(async (lang) => {
         const reply = await createVisitor(explorer.url).get(`/explore/map?${new URLSearchParams({ place, lang })}`)
         const { features }: MapCollection = JSON.parse(reply.text)
-        return features.map(({ properties: { layer, name } }) => ({ layer, name }))
+        // Parts have the names of the list beside the map.
+        return features.flatMap(({ properties: { layer, name } }) => (layer === 'part' ? [] : { layer, name }))
       }),
     )
     const translated = en?.map(({ layer, name }) => ({

@@ -143,6 +143,8 @@ describe('maps of districts', () => {
       geometry.type === 'Point' ? [] : properties.layer,
     )
     expect(layers).toEqual(['part', 'part', 'around', 'county'])
+    const labels = map.features.flatMap(({ properties }) => (properties.layer === 'label' ? properties.name : []))
+    expect(labels).toEqual(['1', '2'])
     expect(await drawElection(reads, { election: 5, state: 'AK', layer: 'congressional' })).toBeUndefined()
   })
 

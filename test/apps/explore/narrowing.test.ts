@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findChosen, marksOf, narrowingQuestion } from '../../../apps/explore/narrowing.ts'
+import { findChosen, marksOf, narrowingQuestion, partNames } from '../../../apps/explore/narrowing.ts'
 import { districtIn } from '../../../apps/web/ballot/titles.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { placeIn, shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
@@ -47,11 +47,13 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
       expect(text).toContain(fill(words.narrowShare, { share: shareInWords(share, lang) }))
     expect(text.toLowerCase()).toContain(fill(words.narrowOutside, { districts: 'ráleigh' }))
     expect(text).toContain(fill(words.contestShare, { share: shareInWords(0.5, lang) }))
+    const listed = [...text.matchAll(/<li><p>.*?<b>([^<]+)<\/b>/g)].map(([, name]) => name)
     for (const [at, { districts }] of (narrow_by?.options ?? []).entries()) {
       // The band along a generalized border is no field of the map.
       const isField = districts.every(({ match }) => match === 'certain')
       expect(new RegExp(`<path class="map-part part-${at}" [^>]* d="M[^"]+z"`).test(text)).toBe(isField)
       expect(new RegExp(`<text class="map-number" [^>]*>${at + 1}</text>`).test(text)).toBe(isField)
+      expect(text.includes(`<title>${at + 1}: ${listed[at]}</title>`)).toBe(isField)
     }
   })
 
@@ -221,6 +223,36 @@ describe('a part whose voters have different ballots', () => {
       }),
     )
     expect(named).toContain('<b>Another part of San Antonio, TX</b>')
+  })
+
+  test('has a name of its own, which says only what tells it from the others', () => {
+    const of = (id: number, type: DistrictType, name: string) =>
+      ({ ...district(id), name, type }) as NarrowingOption['districts'][number]
+    const [first, second] = [of(1, 'school', 'School Board District 1'), of(2, 'school', 'School Board District 2')]
+    const [old, coming] = [of(26, 'congressional', 'Congressional 26'), of(27, 'congressional', 'Congressional 27')]
+    const house = (id: number) => of(id, 'state_lower', `House ${id}`)
+    const namesOf = (...all: NarrowingOption['districts'][]): string[] =>
+      partNames({ words: WORDS.en, lang: 'en' }, { ...narrow_by, options: all.map(option) }, 'Miami, FL')
+    // The congressional district follows from that of the House.
+    const parts = [
+      [old, house(112), first],
+      [old, house(113), first],
+      [coming, house(114), first],
+      [coming, house(114), second],
+    ] as const
+    expect(namesOf(...parts.map((own) => [...own]))).toEqual([
+      'House 112 · School Board District 1',
+      'House 113 · School Board District 1',
+      'House 114 · School Board District 1',
+      'House 114 · School Board District 2',
+    ])
+    // Two districts of one name, such as the same ward of two cities.
+    const same = namesOf([of(7, 'ward', 'Ward 1')], [of(8, 'ward', 'Ward 1')], [])
+    expect(same).toEqual([
+      'Ward 1 · Around the middle',
+      'Ward 1 · Around the middle · 2',
+      'Another part, in none of Ward 1',
+    ])
   })
 
   test('is told by the districts of a point; a possible district tells nothing', () => {
