@@ -9,7 +9,6 @@ export const en = {
   logEmpty: 'No report is public.',
   fixTimes:
     'Fixed: {fixed}. Half of them took at most {median} from the report to the publication that fixed it, and 90 % at most {p90}.',
-  noFixTimes: 'No report is fixed yet.',
   changes:
     'If a report about an endorsement is public when the endorsement is updated, the change in the feed has the reason “correction”.',
   record: 'Record',
@@ -52,7 +51,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   logEmpty: 'No hay avisos públicos.',
   fixTimes:
     'Corregidos: {fixed}. La mitad tardó como máximo {median} desde el aviso hasta la publicación que lo corrigió, y el 90 % como máximo {p90}.',
-  noFixTimes: 'Todavía no se ha corregido ningún aviso.',
   changes:
     'Si un aviso sobre un respaldo es público cuando el respaldo se actualiza, el cambio en el canal lleva el motivo «correction».',
   record: 'Registro',

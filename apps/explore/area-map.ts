@@ -15,7 +15,7 @@ import {
   MAP_CITIES_MAX,
   type MapFace,
 } from './map-shapes.ts'
-import { marksOf, numbersOf } from './narrowing.ts'
+import { marksOf, numbersOf, UNLISTED } from './narrowing.ts'
 
 /** Of the question: the bundle and the place say the rest. */
 interface AskedArea {
@@ -79,7 +79,8 @@ export function toCollection(map: AreaMap, drawn: Drawn): MapCollection {
   const marks = marksOf(narrow_by)
   const options = findOptions(inside, narrow_by)
   const parts = inside.map((face, at) => {
-    const option = options[at] ?? -1
+    const found = options[at] ?? -1
+    const option = found < 0 && narrow_by.options.length > 0 ? UNLISTED : found
     const own = [...new Set(narrow_by.options[option]?.districts.map(({ name }) => name))].join(', ')
     return { ...face, name: own || nameOf(face), option, mark: marks[option] || undefined }
   })

@@ -22,12 +22,13 @@ export async function answerCoverage(look: Look): Promise<Reply> {
   const loaded = await look.load('listCoverage', { snapshot: named })
   const data = loaded.data.toSorted((a, b) => Number(isHeld(b)) - Number(isHeld(a)) || compareText(a.name, b.name))
   const outlines = host.data.stateOutlines()
+  const fixTimes = sayFixTimes(words, toFixTimes(await host.state.fixTimes()))
   const main = html`<p class="lead">${words.coverageLead}</p>
 ${pastOnlyNote(look, data)}
 ${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 <p class="soft">${words.coverageCounted}</p>
 ${coverageTable(look, data)}
-<p>${sayFixTimes(words, toFixTimes(await host.state.fixTimes()))} <a href="${withLanguage('/corrections', look.lang)}">${words.corrections}</a></p>
+<p>${fixTimes !== null && `${fixTimes} `}<a href="${withLanguage('/corrections', look.lang)}">${words.corrections}</a></p>
 ${versionOf(look)}`
   return showPage(look, {
     title: words.coverage,
@@ -114,12 +115,18 @@ const INSET = { width: 150, height: 110, label: 64, gap: 30 }
 const SMALLEST = 24
 const CIRCLE = 13
 
-/** In the order of the legend, with the colors `--scale-…`. */
+/** In the order of the legend. A color has a class; what is partial has stripes, so that nobody needs the color. */
 const COVERAGE_SHADES = {
-  full: { shade: 4, name: 'coverageFull' },
-  partial: { shade: 2, name: 'coveragePartial' },
-  none: { shade: 0, name: 'coverageNone' },
-} as const satisfies Readonly<Record<BallotCoverage, { shade: number; name: keyof Words }>>
+  full: { shade: 'scale-4', name: 'coverageFull' },
+  partial: { shade: null, name: 'coveragePartial' },
+  none: { shade: 'scale-0', name: 'coverageNone' },
+} as const satisfies Readonly<Record<BallotCoverage, { shade: string | null; name: keyof Words }>>
+
+function tintOf(kind: BallotCoverage, isInset = false): Html {
+  const { shade } = COVERAGE_SHADES[kind]
+  const classes = [shade, isInset && 'inset'].filter((one) => typeof one === 'string').join(' ')
+  return html`class="${classes}"${shade === null && html` fill="url(#coverage-stripes)"`}`
+}
 
 const KINDS = ['full', 'partial', 'none'] as const satisfies readonly BallotCoverage[]
 
@@ -140,8 +147,9 @@ export function coverageMap(view: View, states: readonly Coverage[], outlines: r
   return html`<p class="skip-map"><a href="#coverage-table">${words.coverageMapSkip}</a></p>
 <figure class="map coverage-map">
 <svg viewBox="${frameOf(drawings)}" role="group" aria-labelledby="coverage-map-title" aria-describedby="coverage-map-text"><title id="coverage-map-title">${words.coverageMap}</title><desc id="coverage-map-text">${words.coverageMapText}</desc>
+<defs><pattern id="coverage-stripes" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="scale-2" width="12" height="12"/><rect class="stripe" width="3" height="12"/></pattern></defs>
 ${inOrder.map(({ link }) => link)}</svg>
-<figcaption><ul class="legend"><li>${words.coverageLegend}</li>${KINDS.map((kind) => html`<li><svg viewBox="0 0 20 14" width="20" height="14" aria-hidden="true"><rect class="scale-${COVERAGE_SHADES[kind].shade}" x="1" y="1" width="18" height="12"/></svg>${fill(words.coverageLegendCount, { kind: words[COVERAGE_SHADES[kind].name], count: count(kind) })}</li>`)}</ul>
+<figcaption><ul class="legend"><li>${words.coverageLegend}</li>${KINDS.map((kind) => html`<li><svg viewBox="0 0 20 14" width="20" height="14" aria-hidden="true"><rect ${tintOf(kind)} x="1" y="1" width="18" height="12"/></svg>${fill(words.coverageLegendCount, { kind: words[COVERAGE_SHADES[kind].name], count: count(kind) })}</li>`)}</ul>
 ${missing > 0 && html`<p class="small soft">${fill(words.coverageMapMissing, { count: missing })}</p>`}</figcaption></figure>`
 }
 
@@ -169,7 +177,7 @@ function drawState({ words, lang, href }: View, outline: StateOutline, coverage:
   const label = fill(words.coverageOfState, { state: placeAlone(name, lang), kind: words[COVERAGE_SHADES[kind].name] })
   const circle = html`<circle cx="${Math.round(middle)}" cy="${Math.round(frame.top + frame.height / 2)}" r="${CIRCLE}"/>`
   const code = html`<text x="${Math.round(middle)}" y="${bottom - 10}">${state}</text>`
-  const link = html`<a href="${href('/explore/ballot', { place: name })}" aria-label="${label}" class="scale-${COVERAGE_SHADES[kind].shade}${isInset && ' inset'}"><title>${label}</title><path fill-rule="evenodd" d="${pathOf(outline, projection)}"/>${isSmall && circle}${isInset && code}</a>
+  const link = html`<a href="${href('/explore/ballot', { place: name })}" aria-label="${label}" ${tintOf(kind, isInset)}><title>${label}</title><path fill-rule="evenodd" d="${pathOf(outline, projection)}"/>${isSmall && circle}${isInset && code}</a>
 `
   return { frame: isInset ? { ...frame, height: bottom - frame.top } : frame, isSmall, link }
 }

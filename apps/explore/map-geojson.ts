@@ -49,7 +49,7 @@ export interface MapProperties {
   /** part: of the area, or a district to open; around: of a neighbor; place: the area itself; county: for its lines; label, city: a name to write; large_city: one that is written before the districts' names. */
   layer: 'part' | 'around' | 'place' | 'county' | 'label' | 'city' | 'large_city'
   name: string
-  /** Of a part and its label: the place of its answer in the question, from 0; -1 without an answer. */
+  /** Of a part and its label: the place of its answer in the question, from 0; -1 without a question, UNLISTED without an answer. */
   option?: number
   /** Of a label: what its answer is called. */
   mark?: string

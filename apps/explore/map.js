@@ -9,13 +9,13 @@ const MARGIN = 0.05
 const AROUND = ['top', 'bottom', 'left', 'right']
 /**
  * Texts, the last of them written first: those for which no room is left are left out. Each has the layer of its points, the pixels of its
- * letters, and where it lies from its point: the first of these places that is free.
+ * letters and of their margin (a number's hides the lines below it: no more than a quarter of a letter is drawn), and where it lies from its point: the first of these places that is free.
  */
 const TEXTS = {
-  city: { of: 'city', size: 12, weight: 400, anchors: ['center', ...AROUND] },
-  label: { of: 'label', size: 14, weight: 700, anchors: ['center', ...AROUND] },
-  large_city: { of: 'large_city', size: 12, weight: 400, anchors: ['center', ...AROUND] },
-  number: { of: 'label', size: 15, weight: 700, anchors: ['center'] },
+  city: { of: 'city', size: 12, weight: 400, halo: 1.5, anchors: ['center', ...AROUND] },
+  label: { of: 'label', size: 14, weight: 700, halo: 2, anchors: ['center', ...AROUND] },
+  large_city: { of: 'large_city', size: 12, weight: 400, halo: 1.5, anchors: ['center', ...AROUND] },
+  number: { of: 'label', size: 15, weight: 700, halo: 3.75, anchors: ['center'] },
 }
 /** Height of a line, in letters. */
 const LINE = 1.2
@@ -329,8 +329,8 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
   const color = (name) => style.getPropertyValue(`--${name}`).trim()
   const of = (...layers) => ['in', ['get', 'layer'], ['literal', layers]]
   const series = Array.from({ length: PARTS }, (_, at) => [at, color(`series-${at + 1}`)])
-  // They repeat, as the classes of narrowing.ts do. The remainder of -1 is -1.
-  const option = ['match', ['%', OPTION, PARTS], ...series.flat(), color('scale-1')]
+  // They repeat, as the classes of narrowing.ts do. The remainder of -1 is -1; -2 is UNLISTED.
+  const option = ['match', ['%', OPTION, PARTS], ...series.flat(), -2, color('card'), color('scale-1')]
   const fill = (id, paint) => ({ id, type: 'fill', source: 'area', filter: of(id), paint })
   const line = (id, filter, paint) => ({
     id,
@@ -374,7 +374,7 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
     }),
     { ...fill('chosen', { 'fill-color': option, 'fill-opacity': 0.45 }), filter: isChosen },
     line('chosen-border', isChosen, { 'line-color': color('accent'), 'line-width': 3 }),
-    ...Object.keys(TEXTS).map((id) => text(id, { 'text-halo-width': TEXTS[id].weight === 400 ? 1.5 : 2 })),
+    ...Object.entries(TEXTS).map(([id, { halo }]) => text(id, { 'text-halo-width': halo })),
     {
       ...{ id: 'pin', type: 'circle', source: 'pin' },
       paint: {

@@ -15,7 +15,7 @@ import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistr
 import type { Look } from './look.ts'
 import { type ChosenPoint, drawMap, linkOf, type MapLinks } from './map-drawing.ts'
 import type { MapCollection, MapFeature } from './map-geojson.ts'
-import { marksOf, numbersOf, partNames } from './narrowing.ts'
+import { marksOf, numbersOf, partNames, UNLISTED } from './narrowing.ts'
 
 /** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 64
@@ -250,6 +250,10 @@ function legend({ words, lang }: Look, { features }: MapCollection, { here, chos
     place !== '' && [
       html`<path class="map-place" d="M0 7h20"/>`,
       fill(words.legendPlace, { place: placeIn(place, lang) }),
+    ],
+    features.some(({ properties }) => properties.option === UNLISTED) && [
+      html`<rect class="part-unlisted" x="1" y="1" width="18" height="12"/>`,
+      words.legendUnlisted,
     ],
     hasCounties && [html`<path class="map-county" d="M0 7h20"/>`, words.legendCounty],
   ].filter((item) => Array.isArray(item))

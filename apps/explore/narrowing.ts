@@ -132,16 +132,24 @@ function startUpper(text: string): string {
 
 /** Empty if no answer names a district. */
 function outsideOf(view: Worded, { options }: Narrowing, label: string): string {
-  const all = options.flatMap(({ districts }) => districts.map(({ name }) => districtIn(name, view.lang)))
-  return all.length === 0 ? '' : sayOutside(view, [...new Set(all)], label)
+  const all = namesOnce(
+    view,
+    options.flatMap(({ districts }) => districts),
+  )
+  return all.length === 0 ? '' : sayOutside(view, all, label)
 }
 
 /** More names than these help nobody to know the part. */
 const OUTSIDE_NAMED_MAX = 4
 
-function sayOutside({ words }: Worded, districts: readonly string[], place: string): string {
+function sayOutside(
+  { words }: Worded,
+  districts: readonly string[],
+  place: string,
+  sentence: 'narrowOutside' | 'narrowBeside' = 'narrowOutside',
+): string {
   if (districts.length > OUTSIDE_NAMED_MAX) return fill(words.narrowElse, { place })
-  return fill(words.narrowOutside, { districts: districts.join(', ') })
+  return fill(words[sentence], { districts: districts.join(', ') })
 }
 
 /** Types of districts that people know, the best known first. */
@@ -157,12 +165,12 @@ const FAMILIAR: readonly DistrictType[] = [
 ]
 
 /**
- * What each answer is called in the list and on the map, no two alike: by the districts that tell it from the others, of as few and as
- * familiar types as do. Answers whose districts have the same names also say where they lie.
+ * What each answer is called in the list and on the map, no two alike: by the fewest districts that no other answer has together, of as few
+ * and as familiar types as tell all of them apart. Answers whose districts have the same names also say where they lie.
  * @param place its name in the language of the page
  */
 export function partNames(view: Worded, narrow_by: Narrowing, place: string): string[] {
-  const { options } = narrow_by
+  const { options, other_share } = narrow_by
   const rankOf = (type: DistrictType): number => (FAMILIAR.includes(type) ? FAMILIAR.indexOf(type) : FAMILIAR.length)
   const types = [...new Set(options.flatMap(({ districts }) => districts.map(({ type }) => type)))].sort(
     (a, b) => rankOf(a) - rankOf(b),
@@ -182,7 +190,25 @@ export function partNames(view: Worded, narrow_by: Narrowing, place: string): st
     const others = telling.filter((one) => one !== type)
     if (toldBy(others) === toldBy(telling)) telling = others
   }
-  const names = namesBy(telling).map((name) => startUpper(name || outsideOf(view, narrow_by, place)))
+  const sets = options.map(({ districts }) => districts.filter(({ type }) => telling.includes(type)))
+  const names = sets.map((own, at) => {
+    const others = sets.filter((_, other) => other !== at)
+    // A part that the list lacks may share some of these districts: then each answer has all of them.
+    const isTrueOf = (all: Told, told: Told): boolean =>
+      told.every(({ id, match }) => all.some((one) => one.id === id && one.match === match))
+    const alone = (other_share > 0 ? [telling] : subsetsOf(telling))
+      .map((some) => own.filter(({ type }) => some.includes(type)))
+      .filter((told) => told.length > 0 && others.every((all) => !isTrueOf(all, told)))
+      .sort((a, b) => doubtsIn(a) - doubtsIn(b) || a.length - b.length)[0]
+    if (alone) return startUpper(namesIn(view, alone))
+    if (own.length === 0) return startUpper(outsideOf(view, narrow_by, place))
+    // All that is true of this part is true of others, too: it is told by what those have besides.
+    const beside = others
+      .filter((all) => isTrueOf(all, own))
+      .flatMap((all) => all.filter(({ type }) => own.every((one) => one.type !== type)))
+    const outside = beside.length === 0 ? '' : sayOutside(view, namesOnce(view, beside), place, 'narrowBeside')
+    return startUpper(toLine([namesIn(view, own), outside]))
+  })
   const placed = names.map((name, at) => {
     const side = options[at]?.side
     const isAlone = names.indexOf(name) === names.lastIndexOf(name)
@@ -190,6 +216,21 @@ export function partNames(view: Worded, narrow_by: Narrowing, place: string): st
   })
   const marks = marksOf(narrow_by)
   return placed.map((name, at) => (placed.indexOf(name) === at ? name : toLine([name, marks[at] || String(at + 1)])))
+}
+
+type Told = NarrowingOption['districts']
+
+function doubtsIn(districts: Told): number {
+  return districts.filter(({ match }) => match === 'possible').length
+}
+
+/** The first ones first. */
+function subsetsOf(types: readonly DistrictType[]): DistrictType[][] {
+  return types.reduceRight<DistrictType[][]>((all, type) => [...all.map((some) => [type, ...some]), ...all], [[]])
+}
+
+function namesOnce({ lang }: Worded, districts: readonly { name: string }[]): string[] {
+  return [...new Set(districts.map(({ name }) => districtIn(name, lang)))]
 }
 
 function toLine(texts: readonly string[]): string {
@@ -254,9 +295,12 @@ export function marksOf(narrow_by: Narrowing): string[] {
 /** Colors of parts, which repeat. */
 const PART_COLORS = 8
 
+/** In place of an answer's number: a part of a place with a question, for which the list has no answer. */
+export const UNLISTED = -2
+
 /** The class of an answer's color: see map.js. */
 export function partClass(option: number): string {
-  return `part-${option < 0 ? 'none' : option % PART_COLORS}`
+  return `part-${option === UNLISTED ? 'unlisted' : option < 0 ? 'none' : option % PART_COLORS}`
 }
 
 // After the answer: the part that the ballot is of.

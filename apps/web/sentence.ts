@@ -34,11 +34,8 @@ export function formatDuration(seconds: number): string {
   return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} d`
 }
 
-/** How long it took to fix what people reported. */
-export function sayFixTimes(
-  words: Readonly<Record<'fixTimes' | 'noFixTimes', string>>,
-  { count, p50, p90 }: FixTimes,
-): string {
-  if (p50 === null || p90 === null) return words.noFixTimes
-  return fill(words.fixTimes, { fixed: count, median: formatDuration(p50), p90: formatDuration(p90) })
+/** How long it took to fix what people reported; null if nothing is fixed, which says nothing of how many errors there are. */
+export function sayFixTimes({ fixTimes }: { fixTimes: string }, { count, p50, p90 }: FixTimes): string | null {
+  if (p50 === null || p90 === null) return null
+  return fill(fixTimes, { fixed: count, median: formatDuration(p50), p90: formatDuration(p90) })
 }

@@ -124,6 +124,11 @@ function restrictTo(sample: AreaSample, dividing: readonly Dividing[], part: rea
   )
   if (points.length === 0)
     throw new ApiError('invalid_parameter', 'Parameter `part`: no point of the area lies in these districts.')
+  return limitTo(sample, points)
+}
+
+/** @param points of the sample */
+function limitTo(sample: AreaSample, points: readonly Point[]): AreaSample {
   const places = new Map(points.map((point, at) => [sample.points.indexOf(point), at]))
   const grids = sample.grids.map((one) => {
     const point_of = one.point_of.flatMap((at) => places.get(at) ?? [])
@@ -255,16 +260,7 @@ export function findInside(
   return field === undefined ? undefined : { grid: most.grid, field }
 }
 
-const AROUND: readonly Side[] = [
-  'east',
-  'north_east',
-  'north',
-  'north_west',
-  'west',
-  'south_west',
-  'south',
-  'south_east',
-]
+const AROUND = ['east', 'north_east', 'north', 'north_west', 'west', 'south_west', 'south', 'south_east'] as const
 /** Distance of two middles, as a share of the mean distance from the area's middle, from which a side is named. */
 const ASIDE = 0.25
 
@@ -347,7 +343,7 @@ interface AreaSample {
   grids: readonly SampledGrid[]
 }
 
-/** Undefined without a grid for each area that the name means. Points outside the states of the place are left out. */
+/** Undefined without a grid for each area that the name means. Points outside the states of the place, and in water outside every county, are left out. */
 function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<AreaSample | undefined> {
   const key = [...place.area_keys, ...place.states].join(' ')
   const known = samples.find(bundle.places, key)
@@ -375,9 +371,11 @@ function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<AreaSample 
     }
     grids.push({ grid, fields, point_of, size: sizeOfField(grid) })
   }
-  const fields = grids.reduce((sum, { fields }) => sum + fields.length, 0)
-  const bytes = points.reduce((sum, point) => sum + bytesOfPoint(point), fields * FIELD_BYTES)
-  return samples.keep(bundle.places, key, { points, grids }, bytes)
+  const land = points.filter(({ gaps }) => !gaps.includes('county'))
+  const sample = land.length === 0 ? { points, grids } : limitTo({ points, grids }, land)
+  const fields = sample.grids.reduce((sum, { fields }) => sum + fields.length, 0)
+  const bytes = sample.points.reduce((sum, point) => sum + bytesOfPoint(point), fields * FIELD_BYTES)
+  return samples.keep(bundle.places, key, sample, bytes)
 }
 
 const FIELD_BYTES = 16

@@ -212,14 +212,16 @@ describe('the map of coverage', () => {
   }))
   const text = coverageMap(view, states, outlines)?.toString() ?? ''
   const linksIn = (map: string): { href: string; label: string; classes: string; inner: string }[] =>
-    [...map.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" class="([^"]*)">([\s\S]*?)<\/a>/g)].map(
-      ([, href = '', label = '', classes = '', inner = '']) => ({ href, label, classes, inner }),
+    [...map.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" class="([^"]*)"([^>]*)>([\s\S]*?)<\/a>/g)].map(
+      ([, href = '', label = '', classes = '', fill = '', inner = '']) => ({
+        ...{ href, label, inner, classes: `${classes}${fill}`.trim() },
+      }),
     )
 
   test('links each drawn state, and says its color in words', () => {
     expect(linksIn(text).map(({ href, label, classes }) => [href, label, classes])).toEqual([
       ['/explore/ballot?place=North+Carolina', 'North Carolina: Full', 'scale-4'],
-      ['/explore/ballot?place=Puerto+Rico', 'Puerto Rico: Partial', 'scale-2 inset'],
+      ['/explore/ballot?place=Puerto+Rico', 'Puerto Rico: Partial', 'inset fill="url(#coverage-stripes)"'],
       ['/explore/ballot?place=Virginia', 'Virginia: None', 'scale-0'],
       ['/explore/ballot?place=District+of+Columbia', 'District of Columbia: None', 'scale-0'],
     ])

@@ -231,27 +231,34 @@ describe('a part whose voters have different ballots', () => {
     const [first, second] = [of(1, 'school', 'School Board District 1'), of(2, 'school', 'School Board District 2')]
     const [old, coming] = [of(26, 'congressional', 'Congressional 26'), of(27, 'congressional', 'Congressional 27')]
     const house = (id: number) => of(id, 'state_lower', `House ${id}`)
-    const namesOf = (...all: NarrowingOption['districts'][]): string[] =>
-      partNames({ words: WORDS.en, lang: 'en' }, { ...narrow_by, options: all.map(option) }, 'Miami, FL')
-    // The congressional district follows from that of the House.
+    const namesOf = (all: readonly NarrowingOption['districts'][], other_share = 0): string[] =>
+      partNames({ words: WORDS.en, lang: 'en' }, { ...narrow_by, options: all.map(option), other_share }, 'Miami, FL')
+    // The congressional district follows from that of the House. The last part has no contest of a school board.
     const parts = [
       [old, house(112), first],
       [old, house(113), first],
       [coming, house(114), first],
       [coming, house(114), second],
-    ] as const
-    expect(namesOf(...parts.map((own) => [...own]))).toEqual([
+      [coming, house(114)],
+    ]
+    expect(namesOf(parts)).toEqual([
+      'House 112',
+      'House 113',
+      'House 114 · School Board District 1',
+      'School Board District 2',
+      'House 114 · outside School Board District 1, School Board District 2',
+    ])
+    // A part without an answer may lie in these districts, too.
+    expect(namesOf(parts, 0.1).slice(0, 2)).toEqual([
       'House 112 · School Board District 1',
       'House 113 · School Board District 1',
-      'House 114 · School Board District 1',
-      'House 114 · School Board District 2',
     ])
     // Two districts of one name, such as the same ward of two cities.
-    const same = namesOf([of(7, 'ward', 'Ward 1')], [of(8, 'ward', 'Ward 1')], [])
+    const same = namesOf([[of(7, 'ward', 'Ward 1')], [of(8, 'ward', 'Ward 1')], []])
     expect(same).toEqual([
       'Ward 1 · Around the middle',
       'Ward 1 · Around the middle · 2',
-      'Another part, in none of Ward 1',
+      'Another part, outside Ward 1',
     ])
   })
 

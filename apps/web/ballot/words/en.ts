@@ -95,7 +95,7 @@ export const en = {
   mapUnknown: 'We don’t have this map.',
   narrowShare: '{share} of the area',
   narrowNear: 'near a boundary, perhaps in {districts}',
-  narrowOutside: 'another part, in none of {districts}',
+  narrowOutside: 'another part, outside {districts}',
   narrowElse: 'another part of {place}',
   narrowHere: 'I live here',
   narrowAgain:
@@ -330,7 +330,7 @@ export const en = {
   more: 'Show more',
   coverage: 'Coverage',
   coverageLead:
-    'What we have for each state. “Full” means that our ballots lack no kind of contest, as far as the sources say. “None” means that we don’t have the next ballot, not that there is none.',
+    'What we have for each state. “Full” means that our ballots lack no kind of contest, as far as the sources say. “Partial” means that we have the contests of some offices or places, and lack others. “None” means that we don’t have the next ballot, not that there is none.',
   coverageNext: 'Next election that we know of',
   coverageElections: 'Elections',
   coverageCounted:
@@ -350,7 +350,7 @@ export const en = {
   sortBy: 'Sort by {column}',
   coverageMap: 'Map of the states by coverage',
   coverageMapText:
-    'Each state is a link to its ballots. Its name and its color say whether we have the ballots of the next election. The table below says the same.',
+    'Each state is a link to its ballots. Its name, and its color or stripes, say whether we have the ballots of the next election. The table below says the same.',
   coverageMapSkip: 'Skip the map',
   coverageMapMissing: 'States whose boundaries we don’t have are only in the table: {count}.',
   coverageLegend: 'Ballots of the next election:',
@@ -360,7 +360,6 @@ export const en = {
   corrections: 'All corrections',
   fixTimes:
     'Reported errors that are fixed: {fixed}. Half of them took at most {median} from the report to the publication that fixed them, and 90% at most {p90}.',
-  noFixTimes: 'No reported error is fixed yet.',
   coverageCounts: 'Full: {full}. Partial: {partial}. None: {none}.',
   officeholders: 'Who holds office',
   officeholdersFor: 'Who holds office in {place}',

@@ -333,7 +333,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   more: 'Ver más',
   coverage: 'Cobertura',
   coverageLead:
-    'Lo que tenemos de cada estado. «Completas» significa que a nuestras boletas no les falta ningún tipo de contienda, según las fuentes. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
+    'Lo que tenemos de cada estado. «Completas» significa que a nuestras boletas no les falta ningún tipo de contienda, según las fuentes. «En parte» significa que tenemos las contiendas de algunos cargos o lugares, y nos faltan otras. «Ninguna» significa que no tenemos la próxima boleta, no que no la haya.',
   coverageNext: 'Próxima elección que conocemos',
   coverageElections: 'Elecciones',
   coverageCounted:
@@ -353,7 +353,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   sortBy: 'Ordenar por {column}',
   coverageMap: 'Mapa de los estados según su cobertura',
   coverageMapText:
-    'Cada estado es un enlace a sus boletas. Su nombre y su color dicen si tenemos las boletas de la próxima elección. La tabla de abajo dice lo mismo.',
+    'Cada estado es un enlace a sus boletas. Su nombre y su color o sus rayas dicen si tenemos las boletas de la próxima elección. La tabla de abajo dice lo mismo.',
   coverageMapSkip: 'Saltar el mapa',
   coverageMapMissing: 'Los estados cuyos límites no tenemos están solo en la tabla: {count}.',
   coverageLegend: 'Boletas de la próxima elección:',
@@ -363,7 +363,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   corrections: 'Todas las correcciones',
   fixTimes:
     'Errores comunicados que están corregidos: {fixed}. La mitad tardó como máximo {median} desde el aviso hasta la publicación que lo corrigió, y el 90% como máximo {p90}.',
-  noFixTimes: 'Todavía no se ha corregido ningún error comunicado.',
   coverageCounts: 'Completas: {full}. En parte: {partial}. Ninguna: {none}.',
   officeholders: 'Quién ocupa los cargos',
   officeholdersFor: 'Quién ocupa los cargos en {place}',
