@@ -66,7 +66,9 @@ export class SlowestFirst extends BaseSequencer {
 }
 
 export class SlowestTests implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string }[]): void {
+    // No test is failed by these, but the run is: they are said where a reader of the end of a log sees them.
+    for (const { message } of errors) console.log(`\nAn error outside every test: ${message.split('\n', 1)[0]}`)
     const timed = modules
       .flatMap((module) => [...module.children.allTests()])
       .map((test) => ({
