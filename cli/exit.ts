@@ -3,7 +3,7 @@
 import { basename, dirname, relative, sep } from 'node:path'
 import { CommanderError } from 'commander'
 import { ChecksFailed } from '../build/check/checks.ts'
-import { MassChange } from '../build/publish/guard.ts'
+import { MassChange } from '../build/publish/loss-limits.ts'
 import { SnapshotFault } from '../build/snapshot/unpack.ts'
 import { LockHeld } from '../data/store/lock.ts'
 import { isDamage } from '../data/store/work-damage.ts'

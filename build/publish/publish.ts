@@ -24,7 +24,7 @@ import {
   parseFields,
 } from './diff.ts'
 import { collectStored, collectUnkept } from './garbage-collect.ts'
-import { describeLoss, describeRetired, findLoss, type GuardFacts, MassChange, NO_FACTS } from './guard.ts'
+import { describeLoss, describeRetired, findLoss, type GuardFacts, MassChange, NO_FACTS } from './loss-limits.ts'
 import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
 
 /** @setting Events staged in one transaction. */

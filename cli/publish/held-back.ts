@@ -1,7 +1,7 @@
 // Holds back a source that has lost too many rows: its last good rows stay, and everything else is published. `nightly`, `ingest` and `watch`
 // judge each source here, before its rows replace the last good ones. `hustings sources accept` lets the loss pass.
 
-import { type GuardFacts, hasShrunk, NO_FACTS } from '../../build/publish/guard.ts'
+import { type GuardFacts, hasShrunk, NO_FACTS } from '../../build/publish/loss-limits.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { findLastRun } from '../../data/store/last-run.ts'

@@ -9,18 +9,8 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
-import {
-  firstPhone,
-  type OfficeContact,
-  type Person,
-  person,
-  personId,
-  reportUrls,
-  toEmail,
-  toSocial,
-  toUrl,
-  toUrls,
-} from './person.ts'
+import { firstPhone, type OfficeContact, reportUrls, toEmail, toSocial, toUrl, toUrls } from './contact.ts'
+import { type Person, person, personId } from './person.ts'
 import { lastGeneralElection } from './seat.ts'
 
 // The records of the congress-legislators files: members with their terms, their district offices, their accounts.

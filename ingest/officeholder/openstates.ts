@@ -8,21 +8,8 @@ import type { Issue } from '../../data/store/source-read.ts'
 import { type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
-import {
-  findWebsite,
-  firstPhone,
-  isCurrent,
-  type Person,
-  person,
-  personId,
-  reportUrls,
-  toEmail,
-  toOffices,
-  toSocial,
-  toUrl,
-  toUrls,
-  wholeDay,
-} from './person.ts'
+import { findWebsite, firstPhone, reportUrls, toEmail, toOffices, toSocial, toUrl, toUrls } from './contact.ts'
+import { isCurrent, type Person, person, personId, wholeDay } from './person.ts'
 import { findDivisionIn, type NoSeat, type Seat, toSeat } from './seat.ts'
 
 /** `data/nc/legislature/Some-One-<uuid>.yml`, below any folder of the archive. */

@@ -4,8 +4,8 @@ import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { rawUrl } from '../boundary/publisher.ts'
 import type { Source, SourceFile } from '../read/source.ts'
 import { readCongress } from './congress.ts'
+import { OFFICE_CLASSIFICATIONS } from './contact.ts'
 import { readOpenStates } from './openstates.ts'
-import { OFFICE_CLASSIFICATIONS } from './person.ts'
 
 /**
  * Blanked and never read: birth and gender, other facts from a state's site (homes, families, religion), and addresses that are not

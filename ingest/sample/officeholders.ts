@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { OfficeholderRow } from '../../data/core/rows.ts'
 import { OFFICES, type Office, type OfficeholderLevel } from '../../data/schema/vocabulary.ts'
-import { firstPhone, type OfficeContact } from '../officeholder/person.ts'
+import { firstPhone, type OfficeContact } from '../officeholder/contact.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'
 import {
   fileNamed,

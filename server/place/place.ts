@@ -24,7 +24,7 @@ import { parseAddress } from '../../data/street/address-text.ts'
 import { defineKept, defineTable, share } from '../read/bundle-cache.ts'
 import { findAddress } from './address.ts'
 import type { Points } from './census.ts'
-import { findNames } from './named-area.ts'
+import { findNames } from './location-text.ts'
 import { areasIn, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 
 export interface ResolvedLocation {

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { NO_FACTS } from '../../build/publish/guard.ts'
+import { NO_FACTS } from '../../build/publish/loss-limits.ts'
 import { loadHoldBack } from '../../cli/publish/held-back.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { openOwnFixture } from '../server/fixture.ts'

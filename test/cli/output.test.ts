@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { expect, it } from 'vitest'
 import { ChecksFailed } from '../../build/check/checks.ts'
-import { MassChange } from '../../build/publish/guard.ts'
+import { MassChange } from '../../build/publish/loss-limits.ts'
 import { CommandError, toEnding } from '../../cli/exit.ts'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { compareElections } from '../../cli/publish/nightly.ts'

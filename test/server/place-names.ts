@@ -11,7 +11,7 @@ import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
-import { findNames } from '../../server/place/named-area.ts'
+import { findNames } from '../../server/place/location-text.ts'
 import { insertRows, insertStates } from './rows.ts'
 
 /** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip, core.zip_county, core.municipality */

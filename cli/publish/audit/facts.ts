@@ -105,7 +105,7 @@ function readFacts(): Facts {
     chambers: readTable('chambers.csv', chamber),
     senateClasses: readTable('senate-classes.csv', senateClass),
     governors: readTable('governors.csv', governor),
-    rankedChoice: readTable('ranked-choice.csv', rankedChoice),
+    rankedChoice: readTable('audit-ranked-choice.csv', rankedChoice),
     runoffs: readTable('voting-rules.csv', votingRule).filter(
       ({ rule, offices }) => rule === 'runoff' && offices.length > 0,
     ),

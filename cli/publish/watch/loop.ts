@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ChecksFailed } from '../../../build/check/checks.ts'
-import { MassChange } from '../../../build/publish/guard.ts'
+import { MassChange } from '../../../build/publish/loss-limits.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
 import { type LockOwner, takeLock, waitForLock } from '../../../data/store/lock.ts'
 import type { Registry } from '../../../ingest/configuration/to-sources.ts'

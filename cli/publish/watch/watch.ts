@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MassChange } from '../../../build/publish/guard.ts'
+import { MassChange } from '../../../build/publish/loss-limits.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { environmentValue, fetchContact, retentionDays } from '../../../data/store/environment.ts'
 import type { Issue } from '../../../data/store/source-read.ts'

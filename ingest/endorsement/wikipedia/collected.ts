@@ -16,8 +16,16 @@ import {
   type RaceCandidate,
   type RaceOffice,
 } from '../race.ts'
+import {
+  type Endorser,
+  openEndorsers,
+  REFUSALS,
+  type Refusal,
+  readPerson,
+  STATE_WORDS,
+  toEndorser,
+} from './endorser.ts'
 import { articleUrl, type BoxCandidate, type Group, parseCandidate, parseHeading, titleOf, UNKNOWN } from './heading.ts'
-import { openSpeakers, REFUSALS, type Refusal, readPerson, type Speaker, STATE_WORDS, toSpeaker } from './speaker.ts'
 
 interface At {
   file: string
@@ -35,7 +43,7 @@ interface Listed {
 
 interface Entry {
   at: At
-  speaker: Speaker
+  endorser: Endorser
   /** The line says that the endorsement was taken back. */
   rescinded: boolean
 }
@@ -49,12 +57,12 @@ const encodeYear = encoder({ field: 'cycle', known: { '2018': 2018, '2020': 2020
 export const readCollectedWikipedia: SourceReader<'ballots'> = ([endorsements, recodes], { states, ballots }, sink) => {
   if (!endorsements || !recodes) return
   const names = readNames(recodes, sink)
-  const speakers = openSpeakers()
+  const endorsers = openEndorsers()
   const people = new Set<string>()
   const listed = [...readRows(endorsements, { names, people }, sink)].filter(({ state }) => states.has(state))
   for (const row of listed) {
     row.entries = withoutPeople(row, people, sink)
-    for (const { speaker } of row.entries) speakers.add(speaker, row.state)
+    for (const { endorser } of row.entries) endorsers.add(endorser, row.state)
   }
   const matcher = openMatcher(ballots)
   const picks: MatchedPick[] = []
@@ -70,8 +78,8 @@ export const readCollectedWikipedia: SourceReader<'ballots'> = ([endorsements, r
       continue
     }
     if (match.repaired) sink.issue(toIssue({ at }, { ...match.repaired, field: 'candidates' }, 'mended'))
-    for (const { speaker, at, rescinded } of entries)
-      for (const pick of toPick({ speaker, at, found: match.found, url: pageOf(row, endorsements) }))
+    for (const { endorser, at, rescinded } of entries)
+      for (const pick of toPick({ endorser, at, found: match.found, url: pageOf(row, endorsements) }))
         if (rescinded) stances.push(toRescinded(pick, at))
         else picks.push(pick)
   }
@@ -81,17 +89,17 @@ export const readCollectedWikipedia: SourceReader<'ballots'> = ([endorsements, r
     return problem ? { problem } : match
   }
   function toPick({
-    speaker,
+    endorser,
     at,
     found,
     url,
   }: {
-    speaker: Speaker
+    endorser: Endorser
     at: At
     found: RaceCandidate
     url: string
   }): MatchedPick[] {
-    const endorser_slug = speakers.slugOf(speaker)
+    const endorser_slug = endorsers.slugOf(endorser)
     if (endorser_slug === undefined) {
       const message =
         'members of Congress of two states have this name, and the line does not say which one it is; left out'
@@ -99,7 +107,7 @@ export const readCollectedWikipedia: SourceReader<'ballots'> = ([endorsements, r
         ...at,
         field: 'endorsements',
         code: 'ambiguous-endorser',
-        value: speaker.name,
+        value: endorser.name,
         message,
         severity: 'refused',
       })
@@ -112,7 +120,7 @@ export const readCollectedWikipedia: SourceReader<'ballots'> = ([endorsements, r
   const silent = placeStances(stances, placed.endorsements)
   const placedRows = [...placed.endorsements, ...silent.stances]
   const used = new Map(placedRows.map(({ row, at }) => [row.endorser_slug, at] as const).reverse())
-  for (const { row, at } of speakers.rows(used)) sink.row('endorser', row, at)
+  for (const { row, at } of endorsers.rows(used)) sink.row('endorser', row, at)
   for (const { row, at } of placed.endorsements) sink.row('endorsement', row, at)
   for (const { row, at } of silent.stances) sink.row('stance', row, at)
   for (const issue of [...placed.issues, ...silent.issues]) sink.issue(issue)
@@ -153,13 +161,13 @@ function nameKey(name: string): string {
 
 /** Some cells list a person among organizations, whom other cells list among people. */
 function withoutPeople({ entries, at }: Listed, people: ReadonlySet<string>, sink: Sink): Listed['entries'] {
-  const kept = entries.filter(({ speaker }) => isPerson(speaker) || !people.has(speaker.name))
+  const kept = entries.filter(({ endorser }) => isPerson(endorser) || !people.has(endorser.name))
   const count = entries.length - kept.length
   if (count > 0) sayRefused('private-person', count, at, sink)
   return kept
 }
 
-function isPerson({ category }: Speaker): boolean {
+function isPerson({ category }: Endorser): boolean {
   return category === 'official' || category === 'person'
 }
 
@@ -225,9 +233,9 @@ function readCell(
     }
     if (group.kind === 'person' || group.kind === 'official') people.add(readPerson(text).name)
     const kept = text.replace(TAKEN_BACK, '')
-    const speaker = toSpeaker({ text: kept, group, state, year, link: null })
-    if (typeof speaker === 'string') refused.set(speaker, (refused.get(speaker) ?? 0) + 1)
-    else entries.push({ at: { file: at.file, line: at.line + index }, speaker, rescinded: kept !== text })
+    const endorser = toEndorser({ text: kept, group, state, year, link: null })
+    if (typeof endorser === 'string') refused.set(endorser, (refused.get(endorser) ?? 0) + 1)
+    else entries.push({ at: { file: at.file, line: at.line + index }, endorser, rescinded: kept !== text })
   }
   for (const [code, count] of refused) sayRefused(code, count, at, sink)
   return entries

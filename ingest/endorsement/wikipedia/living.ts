@@ -16,6 +16,7 @@ import { readTranscript } from '../../read/transcript.ts'
 import { openMatcher } from '../match.ts'
 import { type MatchedPick, placePositions, toIssue } from '../position.ts'
 import { findCandidate, findRaces, type RaceCandidate } from '../race.ts'
+import { type BoxEntry, type Endorser, openEndorsers, REFUSALS, type Refusal, toEndorser } from './endorser.ts'
 import { articleUrl, groupOf, listPages, parseCandidate, parseRound, type RacePage, UNKNOWN } from './heading.ts'
 import {
   contentUrl,
@@ -27,7 +28,6 @@ import {
   readRevision,
   revisionsUrl,
 } from './page.ts'
-import { type BoxEntry, openSpeakers, REFUSALS, type Refusal, type Speaker, toSpeaker } from './speaker.ts'
 
 /** The interface gives at most 50 titles at a time. */
 const TITLES_MAX = 50
@@ -89,10 +89,10 @@ function* transcribe(file: FetchedFile, page: RacePage, sink: Pick<Sink, 'issue'
   const { entries, nested } = readPage(wikitext)
   const refused = new Map<Refusal, { count: number; line: number }>()
   for (const entry of entries) {
-    const speaker = parseCandidate(entry.candidate) ? toSpeaker(toBoxEntry(entry, page)) : 'no-endorsement'
-    if (typeof speaker === 'string') {
-      const { count, line } = refused.get(speaker) ?? { count: 0, line: entry.line }
-      refused.set(speaker, { count: count + 1, line })
+    const endorser = parseCandidate(entry.candidate) ? toEndorser(toBoxEntry(entry, page)) : 'no-endorsement'
+    if (typeof endorser === 'string') {
+      const { count, line } = refused.get(endorser) ?? { count: 0, line: entry.line }
+      refused.set(endorser, { count: count + 1, line })
       continue
     }
     const { url, date } = readCitation(entry.references)
@@ -141,7 +141,7 @@ function linkOf({ link, text }: Pick<PageEntry, 'link' | 'text'>): string | null
 interface Stated {
   at: { file: string; line: number }
   page: RacePage
-  speaker: Speaker
+  endorser: Endorser
   record: Record<Column, string>
 }
 
@@ -153,14 +153,14 @@ function readWikipedia(year: number): SourceReader<'ballots'> {
       if (!page) throw new SourceError(`is no article of ${source.id}`, { file: file.name })
       return states.has(page.state) ? [...readEntries(file, page, sink)] : []
     })
-    const speakers = openSpeakers()
-    for (const { speaker, page } of stated) speakers.add(speaker, page.state)
+    const endorsers = openEndorsers()
+    for (const { endorser, page } of stated) endorsers.add(endorser, page.state)
     const matcher = openMatcher(ballots)
     const picks: MatchedPick[] = []
     const unmatched = new Map<string, { one: Stated; count: number; problem: Parameters<typeof toIssue>[1] }>()
     for (const one of stated) {
       const found = findStated(one, ballots, matcher)
-      const endorser_slug = speakers.slugOf(one.speaker)
+      const endorser_slug = endorsers.slugOf(one.endorser)
       if ('found' in found && endorser_slug !== undefined) picks.push(toPick(one, endorser_slug, found.found))
       else {
         const problem = 'problem' in found ? found.problem : AMBIGUOUS
@@ -173,7 +173,7 @@ function readWikipedia(year: number): SourceReader<'ballots'> {
       sink.issue(toIssue(one, { ...problem, message: `${problem.message} (${count} entries)` }, 'ignored'))
     const placed = placePositions(picks)
     const used = new Map(placed.endorsements.map(({ row, at }) => [row.endorser_slug, at] as const).reverse())
-    for (const { row, at } of speakers.rows(used)) sink.row('endorser', row, at)
+    for (const { row, at } of endorsers.rows(used)) sink.row('endorser', row, at)
     for (const { row, at } of placed.endorsements) sink.row('endorsement', row, at)
     for (const issue of placed.issues) sink.issue(issue)
   }
@@ -189,8 +189,8 @@ const AMBIGUOUS = {
 function* readEntries(file: FetchedFile, page: RacePage, sink: Sink): Generator<Stated> {
   for (const { line, record } of readTranscript(file, { columns: COLUMNS }, sink)) {
     const link = record.link === '' ? null : { target: record.link, label: '' }
-    const speaker = toSpeaker({ ...toBoxEntry({ ...record, link: null }, page), link: link?.target ?? null })
-    if (typeof speaker !== 'string') yield { at: { file: file.name, line }, page, speaker, record }
+    const endorser = toEndorser({ ...toBoxEntry({ ...record, link: null }, page), link: link?.target ?? null })
+    if (typeof endorser !== 'string') yield { at: { file: file.name, line }, page, endorser, record }
   }
 }
 

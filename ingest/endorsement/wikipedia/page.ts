@@ -18,7 +18,7 @@ import {
   toPlainText,
   withoutReferences,
 } from '../../read/wikitext.ts'
-import { trimMarks } from './speaker.ts'
+import { trimMarks } from './endorser.ts'
 
 export interface PageEntry {
   /** 1-based, in the wikitext. */

@@ -7,7 +7,7 @@ import { placeIn, WORDS, type Words } from '../../../apps/web/ballot/words/words
 import { fill } from '../../../apps/web/sentence.ts'
 import { ApiError } from '../../../data/schema/api-error.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { cityNamedLike } from '../../../server/place/suggestion-order.ts'
+import { cityNamedLike } from '../../../server/place/large-cities.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 
 withExplorer()
@@ -81,7 +81,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
 test.each<readonly [string, string, keyof Words]>([
   ['place.ts', 'does not hold that address.', 'placeNoAddress'],
   ['census.ts', "Neither this server's own data nor the Census geocoder has this address.", 'placeNoAddress'],
-  ['named-area.ts', 'This server knows neither the lines nor the county of that city.', 'placeNoCounty'],
+  ['location-text.ts', 'This server knows neither the lines nor the county of that city.', 'placeNoCounty'],
 ])('%s: %s', (file, sentence, name) => {
   expect(readFileSync(projectFile('server', 'place', file), 'utf8')).toContain(sentence)
   const message = file === 'place.ts' ? `This server's address data for Ohio ${sentence}` : sentence

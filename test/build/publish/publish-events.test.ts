@@ -3,7 +3,7 @@
 import { chmodSync, truncateSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MassChange } from '../../../build/publish/guard.ts'
+import { MassChange } from '../../../build/publish/loss-limits.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import { builtEndorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'

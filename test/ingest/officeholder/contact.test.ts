@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toUrl, toUrls } from '../../../ingest/officeholder/person.ts'
+import { toUrl, toUrls } from '../../../ingest/officeholder/contact.ts'
 
 test.each([
   ['https://example.gov/member?id=7&name=Ada%20E.#top', 'https://example.gov/member?id=7&name=Ada%20E.#top'],

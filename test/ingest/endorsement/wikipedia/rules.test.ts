@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { findPublicOffice, findStateNamed, STATE_WORDS } from '../../../../ingest/endorsement/wikipedia/endorser.ts'
 import { parseCandidate, parseHeading } from '../../../../ingest/endorsement/wikipedia/heading.ts'
-import { findPublicOffice, findStateNamed, STATE_WORDS } from '../../../../ingest/endorsement/wikipedia/speaker.ts'
 import { cells } from '../../../table.ts'
 
 const kindOf = (line: string) => {

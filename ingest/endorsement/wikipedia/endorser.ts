@@ -20,9 +20,9 @@ export interface BoxEntry {
   link: string | null
 }
 
-export interface Speaker {
+export interface Endorser {
   name: string
-  /** The key before `openSpeakers` tells members of Congress of one name apart. */
+  /** The key before `openEndorsers` tells members of Congress of one name apart. */
   slug: string
   category: string
   /** Null for an organization whose name does not say: the states in which it endorses decide. */
@@ -52,7 +52,7 @@ const TITLE =
 const ROLE =
   /^(?:the |an? )?(?:former |retired |co-)?(?:president|founder|activist|act(?:or|ress)|author|ceo|director|chair\w*|owner|professor|member|business\w*|lawyer|attorney|executive|leader|host|journalist|columnist|editor|publisher|singer|musician|comedian|writer|blogger|radio|commentator|pastor|reverend|veteran|candidate|nominee|senator|representative|mayor|governor|physician|scientist|secretary|(?:us|u\.s\.|state|county|city) (?:senat|rep|assembly|commission|council|treasurer|attorney|clerk|sheriff)|\d{4} )/i
 
-export function toSpeaker(entry: BoxEntry): Speaker | Refusal {
+export function toEndorser(entry: BoxEntry): Endorser | Refusal {
   const { text, group } = entry
   if (group.kind === 'stance') return 'no-endorsement'
   if (group.kind === 'candidates') return 'candidate'
@@ -112,7 +112,7 @@ function isPlainPaper(name: string): boolean {
     .every((word) => PAPER_WORDS.has(word))
 }
 
-function toOrganisation({ text, link, state }: BoxEntry, group: string): Speaker | Refusal {
+function toOrganisation({ text, link, state }: BoxEntry, group: string): Endorser | Refusal {
   // `State, County and Municipal Employees` is a name, `an environmental group` a description.
   const [, named = text] = /^(.*?),\s+(?:the |an? )?[a-z(\d]/.exec(text) ?? []
   const name = tidy(named.replace(/\([^()]*\)/g, ' '))
@@ -130,7 +130,7 @@ function toOrganisation({ text, link, state }: BoxEntry, group: string): Speaker
 /** Of one place: its home is the state in which it endorses. */
 const LOCAL = /\b(?:Local|Locals|Council|District|Chapter|County|City|Township|Joint Council|Area)\b/
 
-function toPerson({ text, group, state, year, link }: BoxEntry): Speaker | Refusal {
+function toPerson({ text, group, state, year, link }: BoxEntry): Endorser | Refusal {
   const { title, name, words } = readPerson(text)
   if (!isName(name, 6) || !/\S\s\S/.test(name) || /\d|\b(?:for|of|from|and|the)\b/.test(name)) return 'no-name'
   const said = `${title.trim()}${title === '' ? '' : ', '}${words}`
@@ -203,11 +203,11 @@ function keyOf(text: string): string {
 
 // The endorsers of a whole source: tells members of Congress of one name apart, and gives each organization its home.
 
-interface Speakers {
+interface Endorsers {
   /** Must have been called for every entry before `slugOf`. @param state of the page */
-  add(speaker: Speaker, state: StateCode): void
+  add(endorser: Endorser, state: StateCode): void
   /** Undefined if members of Congress of two states have the name, and the entry does not say which one it is. */
-  slugOf(speaker: Speaker): string | undefined
+  slugOf(endorser: Endorser): string | undefined
   /** @param used the endorsers with an endorsement, and where */
   rows(used: ReadonlyMap<string, SourceLocation>): { row: EndorserRow; at: SourceLocation }[]
 }
@@ -220,31 +220,36 @@ interface Known {
   pages: Set<StateCode>
 }
 
-export function openSpeakers(): Speakers {
+export function openEndorsers(): Endorsers {
   const seats = new Map<string, Set<StateCode>>()
-  const added: { speaker: Speaker; state: StateCode }[] = []
-  const slugOf = (speaker: Speaker): string | undefined => {
-    const { slug, seat, byName } = speaker
+  const added: { endorser: Endorser; state: StateCode }[] = []
+  const slugOf = (endorser: Endorser): string | undefined => {
+    const { slug, seat, byName } = endorser
     if (!byName || (seats.get(slug)?.size ?? 0) < 2) return slug
     return seat === null ? undefined : `${slug}-${seat.toLowerCase()}`
   }
   return {
-    add(speaker, state) {
-      added.push({ speaker, state })
-      const { slug, seat, byName } = speaker
+    add(endorser, state) {
+      added.push({ endorser, state })
+      const { slug, seat, byName } = endorser
       if (byName && seat !== null) seats.set(slug, (seats.get(slug) ?? new Set()).add(seat))
     },
     slugOf,
     rows(used) {
       const known = new Map<string, Known>()
-      for (const { speaker, state } of added) {
-        const slug = slugOf(speaker)
+      for (const { endorser, state } of added) {
+        const slug = slugOf(endorser)
         if (slug === undefined || !used.has(slug)) continue
-        const one = known.get(slug) ?? { name: speaker.name, categories: new Map(), homes: new Set(), pages: new Set() }
+        const one = known.get(slug) ?? {
+          name: endorser.name,
+          categories: new Map(),
+          homes: new Set(),
+          pages: new Set(),
+        }
         known.set(slug, one)
-        one.categories.set(speaker.category, (one.categories.get(speaker.category) ?? 0) + 1)
+        one.categories.set(endorser.category, (one.categories.get(endorser.category) ?? 0) + 1)
         one.pages.add(state)
-        if (speaker.home !== null) one.homes.add(speaker.home)
+        if (endorser.home !== null) one.homes.add(endorser.home)
       }
       return [...used].flatMap(([slug, at]) => {
         const one = known.get(slug)

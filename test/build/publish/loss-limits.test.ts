@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeRetired, findLoss, NO_FACTS } from '../../../build/publish/guard.ts'
+import { describeRetired, findLoss, NO_FACTS } from '../../../build/publish/loss-limits.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../../../data/schema/manifest.ts'
 

@@ -5,8 +5,8 @@ import { placeKey, placeWords } from '../../data/schema/folded-name.ts'
 import { findStateByWords, STATE_WORDS_MAX, type UsState } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { findNearestNames } from './place-names.ts'
-import { byPopulation } from './suggestion-order.ts'
+import { byPopulation } from './large-cities.ts'
+import { findNearestNames } from './nearest-names.ts'
 
 /** @setting Most choices that an error about an ambiguous location lists. */
 const LOCATION_CHOICES_MAX = 60

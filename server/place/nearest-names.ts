@@ -4,7 +4,7 @@ import { countChanges } from '../../data/schema/edit-distance.ts'
 import { placeKey } from '../../data/schema/folded-name.ts'
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { largeCities } from './suggestion-order.ts'
+import { largeCities } from './large-cities.ts'
 
 /** @setting Most names that an error about a misspelled place lists. */
 const NEAREST_NAMES_MAX = 3
