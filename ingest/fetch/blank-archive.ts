@@ -15,8 +15,8 @@ const TAR_TIME = new Date(Date.UTC(1980, 0, 1))
 const ZIP_DATE = (0 << 9) | (1 << 5) | 1
 
 /**
- * Blanks as `blank` does, and archives too: blanks each file of a `.tar` or `.zip` by its kind and writes it to a new archive.
- * Leaves out files of other kinds, folders and links, and those whose extension `members` lacks. Unpacks one file at a time. Throws SourceError as `blank`, `readTar` and
+ * Blanks as `blank` does, and archives too: blanks each file of a `.tar`, `.zip` or `.kmz` by its kind and writes it to a new archive.
+ * Leaves out files of other kinds, folders and links, and those whose extension `members` lacks. The shapes of a shapefile stay. Unpacks one file at a time. Throws SourceError as `blank`, `readTar` and
  * `readZip` do.
  */
 export async function blankFile(
@@ -27,7 +27,7 @@ export async function blankFile(
   if (personal.length === 0) return { bytes: file.bytes, found: [] }
   const name = file.name.toLowerCase()
   if (name.endsWith('.tar')) return await blankEach(file, { personal, members, archive: packTar() })
-  if (name.endsWith('.zip')) return await blankEach(file, { personal, members, archive: packZip() })
+  if (/\.(?:zip|kmz)$/.test(name)) return await blankEach(file, { personal, members, archive: packZip() })
   return blank(file, personal)
 }
 
@@ -48,15 +48,25 @@ async function blankEach(
 ): Promise<Blanked> {
   let found = personal
   const isKept = (name: string): boolean => {
-    const kind = findKind(name)
-    return kind !== undefined && members?.includes(kind) !== false
+    // The description of a shapefile names people who made it.
+    const kind = /\.shp\.xml$/i.test(name) ? undefined : findKind(name)
+    return (kind !== undefined && members?.includes(kind) !== false) || (!members && isShape(name))
   }
   for await (const { name, bytes } of archive.files(file, isKept)) {
+    if (isShape(name)) {
+      archive.add({ name, bytes })
+      continue
+    }
     const blanked = blankInside({ name, bytes }, { personal, archive: file.name })
     found = found.filter((one) => blanked.found.includes(one))
     archive.add({ name, bytes: blanked.bytes })
   }
   return { bytes: await archive.finish(), found }
+}
+
+/** Positions, their projection and the encoding of a shapefile, without a text of anybody. */
+function isShape(name: string): boolean {
+  return /\.(?:shp|prj|cpg)$/i.test(name)
 }
 
 /**

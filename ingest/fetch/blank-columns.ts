@@ -145,3 +145,33 @@ function unbalanced(name: string, bytes: Uint8Array, offset: number): SourceErro
     },
   )
 }
+
+// dBASE, the attributes of a shapefile: the same fields of each record, at the same bytes.
+
+const [DESCRIPTORS_AT, DESCRIPTOR_BYTES, NAME_BYTES, LENGTH_AT] = [32, 32, 11, 16]
+
+/** Replaces the values of these fields with spaces. Throws SourceError for records that the fields do not fill. */
+export function blankFields(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
+  const bytes = Buffer.from(file.bytes)
+  const refuse = (): SourceError =>
+    new SourceError('has records that its fields do not fill, so its personal fields cannot be blanked', {
+      file: file.name,
+    })
+  if (bytes.length < DESCRIPTORS_AT) throw refuse()
+  const [first, length] = [bytes.readUInt16LE(8), bytes.readUInt16LE(10)]
+  const fields: { name: string; from: number; to: number }[] = []
+  // The first byte of a record says whether it is deleted.
+  let from = 1
+  for (let at = DESCRIPTORS_AT; at + DESCRIPTOR_BYTES <= first && bytes[at] !== CR; at += DESCRIPTOR_BYTES) {
+    const [name = ''] = bytes.toString('latin1', at, at + NAME_BYTES).split('\0')
+    const to = from + (bytes[at + LENGTH_AT] ?? 0)
+    fields.push({ name, from, to })
+    from = to
+  }
+  if (from !== length) throw refuse()
+  const blanked = fields.filter(({ name }) => personal.includes(name))
+  const within = (at: number): number => Math.min(at, bytes.length)
+  for (let record = first; record < bytes.length; record += length)
+    for (const { from, to } of blanked) bytes.fill(' ', within(record + from), within(record + to))
+  return { bytes, found: blanked.map(({ name }) => name) }
+}

@@ -3,10 +3,10 @@
 
 import { SourceError } from '../read/source.ts'
 import { hasUtf8Mark, lineAt } from '../read/text.ts'
-import { type Blanked, blankColumns } from './blank-columns.ts'
+import { type Blanked, blankColumns, blankFields } from './blank-columns.ts'
 
 /** The kinds of file in which personal data can be identified. */
-const KINDS = ['csv', 'tsv', 'txt', 'xml', 'json', 'geojson', 'yaml', 'yml'] as const
+const KINDS = ['csv', 'tsv', 'txt', 'xml', 'json', 'geojson', 'topojson', 'kml', 'dbf', 'yaml', 'yml'] as const
 
 export function findKind(name: string): (typeof KINDS)[number] | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
@@ -25,13 +25,18 @@ export function blank(file: { name: string; bytes: Uint8Array }, personal: reado
       return blankElements(file, personal)
     case 'json':
     case 'geojson':
+    case 'topojson':
       return blankMembers(file, personal)
+    case 'kml':
+      return blankData(file, personal)
+    case 'dbf':
+      return blankFields(file, personal)
     case 'yaml':
     case 'yml':
       return blankKeys(file, personal)
     case undefined:
       throw new SourceError(
-        `the registry names personal data, which can be blanked only in ${KINDS.map((kind) => `.${kind}`).join(', ')}, and in .tar and .zip of them`,
+        `its entry names personal data, which can be blanked only in ${KINDS.map((kind) => `.${kind}`).join(', ')}, and in .tar, .zip and .kmz of them; save the file without it`,
         { file: file.name },
       )
   }
@@ -193,6 +198,38 @@ const ATTRIBUTE = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 function blankBytes(bytes: Buffer, from: number, to: number): void {
   for (let at = from; at < to; at++) if (bytes[at] !== LF && bytes[at] !== CR) bytes[at] = SPACE
 }
+
+// KML: the values of data by name, and of a table in a description the cell after a name.
+
+/**
+ * Replaces the content of `<SimpleData name="…">`, of `<Data name="…">`, and of the cell after `<td>name</td>` with spaces. Throws SourceError
+ * for an unclosed element.
+ */
+function blankData(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
+  if (file.bytes.includes(0))
+    throw new SourceError('holds NUL bytes, expected text whose personal data can be blanked', { file: file.name })
+  const bytes = Buffer.from(file.bytes)
+  // One character per byte: positions in the text are those of the file.
+  const text = bytes.toString('latin1')
+  const names = new Set(personal.map((name) => Buffer.from(name).toString('latin1')))
+  const blankUntil = (from: number, end: string): void => {
+    const to = text.indexOf(end, from)
+    if (to < 0)
+      throw new SourceError(`has no ${end} after personal data, which cannot be blanked`, {
+        file: file.name,
+        line: lineAt(bytes, from),
+      })
+    blankBytes(bytes, from, to)
+  }
+  for (const { 0: whole, 1: element, 2: attributes = '', index } of text.matchAll(DATA))
+    if (names.has(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? ''))
+      blankUntil(index + whole.length, element === 'Data' ? '</Data>' : '</SimpleData>')
+  for (const { 0: whole, 1: name = '', 2: next = '', index } of text.matchAll(NAMED_CELL))
+    if (names.has(name)) blankUntil(index + whole.length + next.length, '</td>')
+  return { bytes, found: personal }
+}
+const DATA = /<(Data|SimpleData)\s([^<>]{0,300}[^<>/])>/g
+const NAMED_CELL = /<td>([^<]{1,100})<\/td>(?=(\s{0,100}<td>))/g
 
 // YAML: the values of personal keys.
 

@@ -103,6 +103,21 @@ function listColumns(file: string, database: SqliteBytes, table: string): string
   return columns.map((column) => quote(column.name)).join(', ')
 }
 
+/** The name of the projection of a layer; null for one that the file leaves undefined. Throws as readGeoPackage does. */
+export async function layerProjection(file: FetchedFile, layer: string | null): Promise<string | null> {
+  const database = open(file.name, await unzip(file))
+  try {
+    const { srs_id } = findTable(file.name, database, layer)
+    const definition = definitionOf(database, srs_id)
+    if (definition === undefined) return null
+    return /"([^"]{1,100})"/.exec(definition)?.[1] ?? `EPSG:${definition.slice(0, 60)}`
+  } catch (error) {
+    throw orSay(error, file.name)
+  } finally {
+    database.close()
+  }
+}
+
 /** The columns of all layers. Throws SourceError for a file that is no GeoPackage. */
 export function layerColumns(file: string, bytes: Uint8Array): string[] {
   const database = open(file, bytes)

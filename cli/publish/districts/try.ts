@@ -135,7 +135,7 @@ async function tryLayer(
 
 async function projectionOf(
   file: FetchedFile | undefined,
-  { projection, url }: DistrictFileEntry,
+  { projection, url, layer_name }: DistrictFileEntry,
 ): Promise<string | null> {
   if (projection !== undefined) return `${projection.slice(0, 60)}, as the entry says`
   const { isLayerAddress } = await import('../../../ingest/configuration/address.ts')
@@ -146,7 +146,10 @@ async function projectionOf(
     import('../../../ingest/read/zip.ts'),
   ])
   const format = await formatOf(file)
-  if (format === 'geopackage') return 'as the layer of the GeoPackage says'
+  if (format === 'geopackage') {
+    const { layerProjection } = await import('../../../ingest/read/geopackage.ts')
+    return (await layerProjection(file, layer_name ?? null)) ?? 'degrees: the layer has no projection'
+  }
   if (format === 'shapefile') {
     const prj = [...(await readZip(file))].find(([name]) => /\.prj$/i.test(name))?.[1]
     return prj ? (/"([^"]{1,100})"/.exec(Buffer.from(prj).toString('latin1'))?.[1] ?? null) : 'degrees: it has no .prj'

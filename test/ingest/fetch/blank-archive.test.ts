@@ -13,6 +13,7 @@ import type { Source } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
 import { freshFolder } from '../../temporary.ts'
+import { dbfOf } from '../read/shapefile-bytes.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
@@ -72,6 +73,30 @@ it('a tar counts a column as found where each list has it', async () => {
 it('a tar stops at a list whose columns cannot be found', async () => {
   const given = await makeTar({ 'a.csv': 'name,phone\n"Ann,1\n' })
   await expect(blankTar(given, 'phone')).rejects.toThrow(/^people\.tar\/a\.csv:2: its quotes do not balance/)
+})
+
+it('a shapefile keeps its shapes, and its attributes without the personal ones', async () => {
+  const columns = [
+    ['Dist', 4],
+    ['Email', 16],
+    ['Num', 2],
+  ] as const
+  const people = ['ann@x.example', 'bo@x.example'].map((Email, at) => ({ Dist: '1301', Email, Num: String(at) }))
+  const dbf = dbfOf(columns, people)
+  const given = makeZip([
+    { name: 'a.shp', content: 'shapes' },
+    { name: 'a.PRJ', content: 'GEOGCS' },
+    { name: 'a.dbf', content: dbf },
+    { name: 'a.shp.xml', content: '<contact>ann@x.example</contact>' },
+    { name: 'a.sbn', content: 'index' },
+  ])
+  const { bytes, found } = await blankFile({ name: 'council.zip', bytes: given }, ['Email'])
+  const files = await readZip({ name: 'council.zip', url: '', bytes })
+  expect([...files.keys()]).toEqual(['a.shp', 'a.PRJ', 'a.dbf'])
+  const unnamed = people.map((person) => ({ ...person, Email: '' }))
+  expect(dbfOf(columns, unnamed).equals(files.get('a.dbf') ?? Buffer.of())).toBe(true)
+  expect(found).toEqual(['Email'])
+  await expect(blankFile({ name: 'a.dbf', bytes: dbf.subarray(0, 70) }, ['Email'])).rejects.toThrow(/do not fill/)
 })
 
 it('a zip keeps only files whose personal data can be found and blanked', async () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { blankElements, blankKeys, blankMembers } from '../../../ingest/fetch/blank.ts'
+import { blank, blankElements, blankKeys, blankMembers } from '../../../ingest/fetch/blank.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 
 const blankedXml = (text: string, ...names: string[]) =>
@@ -14,6 +14,19 @@ const blankedJson = (text: string, ...names: string[]) =>
 it('elements of XML are emptied, and line numbers stay the same', () => {
   const text = '<Person id="p">\n<Email>a@example.org\n</Email><Name>A</Name>\n</Person>'
   expect(blankedXml(text, 'Email')).toBe('<Person id="p">\n<Email>             \n</Email><Name>A</Name>\n</Person>')
+})
+
+it.each([
+  ['<SimpleData name="Email">a@b</SimpleData>', `<SimpleData name="Email">${' '.repeat(3)}</SimpleData>`],
+  ['<Data id="1" name="Email"><value>s</value></Data>', `<Data id="1" name="Email">${' '.repeat(16)}</Data>`],
+  ['<Data name="Emails">s</Data><SimpleData name="Email"/>', '<Data name="Emails">s</Data><SimpleData name="Email"/>'],
+  ['<td>A</td> <td>Email</td>\n<td>s</td><td>B</td>', '<td>A</td> <td>Email</td>\n<td> </td><td>B</td>'],
+])('data of KML %s', (text, expected) => {
+  const file = { name: 'wards.kml', bytes: Buffer.from(text) }
+  expect(Buffer.from(blank(file, ['Email']).bytes).toString()).toBe(expected)
+  expect(() => blank({ ...file, bytes: Buffer.from('\n<Data name="Email">s') }, ['Email'])).toThrow(
+    'wards.kml:2: has no </Data> after personal data',
+  )
 })
 
 it.each([

@@ -345,7 +345,7 @@ describe('personal columns', () => {
     const files = [{ url: `${base}/people.xlsx`, mirror: 'people.xlsx' }]
     const fetching = fetchSource(source({ files, personal: ['phone'] }), options({ mirror: mirror() }))
     await expect(fetching).rejects.toThrow(
-      /people\.xlsx: the registry names personal data, which can be blanked only in \.csv/,
+      /people\.xlsx: its entry names personal data, which can be blanked only in \.csv/,
     )
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import type { PolygonFeature } from '../../../ingest/read/feature.ts'
-import { parseWkb, readGeoPackage } from '../../../ingest/read/geopackage.ts'
+import { layerProjection, parseWkb, readGeoPackage } from '../../../ingest/read/geopackage.ts'
 import { square } from '../boundary/collect.ts'
 import { blobOf, type GeoPackageRow, makeGeoPackage, toBlob } from './geopackage-bytes.ts'
 import { makeZip } from './zip-bytes.ts'
@@ -38,6 +38,7 @@ describe('a GeoPackage', () => {
     })
     expect(issues).toEqual([])
     expect(await read(bytes)).toEqual({ features, issues })
+    expect(await layerProjection({ name: 'us.gpkg', bytes: pack(bytes), url: '' }, null)).toBe('EPSG:4269')
   })
 
   it('may give its layer another name in its list of contents', async () => {
