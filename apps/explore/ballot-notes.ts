@@ -9,7 +9,7 @@ import { nameSources, type Publishers, sayPublisher } from '../web/ballot/record
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
-import { fill, fillHtml } from '../web/sentence.ts'
+import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { KIND_WORDS, kindsMissing } from './elections.ts'
 
 type Contests = Ballot['contests']
@@ -42,7 +42,7 @@ interface NotedBallot {
   publishers: Publishers
 }
 
-/** Whether the list is whole, and who knows; on demand what is missing or uncertain, and the sources with their day. */
+/** Whether the list is whole, and who knows; on demand what is missing or uncertain, and the sources with their day. On a phone, a line that opens. */
 export function ballotNotes(
   view: View,
   { complete, missing, exact, basis, lines_differ, kind, state }: Location,
@@ -78,13 +78,15 @@ export function ballotNotes(
     publishers,
   )
   const folded = [...others, ...(data === null ? [] : [data])]
-  return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note">${open.map((note) => html`<p>${note}</p>`)}
+  const severalBallots = !isAsked && area !== false && words.areaShort
+  const uncertain = exact && possible.length > 0 && countOf(possible.length, words.possibleOne, words.possibleMany)
+  const brief = [uncertain, severalBallots, complete ? words.completeShort : words.incompleteShort].filter(Boolean)
+  return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note"><details class="fold"><summary>${brief.join(' · ')}</summary>${open.map((note) => html`<p>${note}</p>`)}
 <p>${complete ? whole : part}${link && html` ${fillHtml(empty ? words.electionOffice : words.votingOffice, { office: link })}`}</p>
 ${
   folded.length > 0 &&
-  html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>
-<p class="paper small">${lacks} ${data}</p>`
-}</div>`
+  html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>`
+}</details>${folded.length > 0 && html`<p class="paper small">${lacks} ${data}</p>`}</div>`
 }
 
 /** Of a point near a boundary: why a contest is only possible, and who knows. */

@@ -51,7 +51,9 @@ export interface BallotView {
   token: string
   /** The sealed place. */
   sealed: string
-  /** Path and query of the place's ballot, today's and that of the page's version; null if they would reveal the place. */
+  /** Whether a link asked for the page, and not a form. */
+  isLinked: boolean
+  /** Path and query of the place's ballot without ticks, today's and that of the page's version; null if they would reveal the place. */
   links: { today: string; pinned: string } | null
   snapshot: string
 }
@@ -126,6 +128,8 @@ export function ballotMain(view: View, seen: BallotView): Html {
     token,
     action: '/explore/ballot',
     fields: { sealed, ...fromOf(chosen) },
+    isInAddress: seen.isLinked && ticked.size > 0,
+    link: seen.links?.today ?? null,
   })
   return html`<h1>${placeTitle(view, location, empty !== null && contests.length > 0)}</h1>
 ${otherCity(view, seen.city)}${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
@@ -135,7 +139,7 @@ ${(!empty || ballot.contests.length > 0) && ballotNotes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${!empty && choicesGuide()}
 <div class="guide">
-<div class="contests">
+<div class="contests${(next ?? []).flat().length <= ROOMY_CONTESTS && ' roomy'}">
 ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
@@ -231,17 +235,19 @@ function ballotBar(
   const [first] = next[0] ?? []
   const title = first ? titleBeside(ballot.location, first.election, lang) : ''
   const count = next.flat().length
-  const levels = next.flatMap((own) =>
-    LEVELS.flatMap((level) => {
-      const some = splitBySure(own, ballot.location).sure.filter((contest) => contest.level === level)
-      return some[0]
-        ? [
-            html`<li><a href="#${some[0].election.slug}-${level}">${words[LEVEL_WORDS[level]]}</a> <span class="soft">${some.length}</span></li>
+  const levels = next.flatMap((own) => {
+    const { sure, perhaps } = splitBySure(own, ballot.location)
+    const parts = LEVELS.map((level) => ({
+      ...{ part: level as string, name: words[LEVEL_WORDS[level]] },
+      some: sure.filter((contest) => contest.level === level),
+    }))
+    return [...parts, { part: 'perhaps', name: words.perhaps, some: perhaps }].map(
+      ({ part, name, some: [one, ...others] }) =>
+        one &&
+        html`<li><a href="#${one.election.slug}-${part}">${name}</a> <span class="soft">${others.length + 1}</span></li>
 `,
-          ]
-        : []
-    }),
-  )
+    )
+  })
   return html`<div class="bar no-print" data-bar>
 <p class="bar-what"><b>${ballot.location.label === null ? words.yourBallot : placeAlone(ballot.location.label, lang)}</b> <span class="soft">${title}</span></p>
 <nav class="levels" aria-label="${words.onThisBallot}"><ul>${levels}${hasEndorsers && html`<li class="bar-ticks"><a href="#ticks">${words.advisers}</a></li>`}</ul></nav>
@@ -307,9 +313,12 @@ ${LEVELS.map((level) => {
   }
   return own.length > 0 && contestsPart(view, own, part)
 })}
-${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, few: [], options, asks: false })}
+${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, lead: words.possiblePoint, few: [], options, asks: false })}
 <p class="small">${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</p>`
 }
+
+/** @setting Most contests of the next election with which a phone's page has room for choices as high as a finger. */
+const ROOMY_CONTESTS = 30
 
 /** @setting A contest of less than this share of an area stands in a fold, after those of its level that more people vote on. */
 const FOLDED_SHARE_BELOW = 0.5
@@ -334,6 +343,8 @@ function splitBySure(contests: Contests, { exact }: Location): { sure: Contests;
 interface LevelPart {
   id: string
   title: string
+  /** Of all contests, below the heading; their cards then need not say it. */
+  lead?: string
   /** Those that only few people of the area vote on, as far as is known. */
   few: Contests
   options: CardOptions
@@ -342,13 +353,14 @@ interface LevelPart {
 }
 
 /** Contests under one heading, with what their sources lack; those of few people in a fold. */
-function contestsPart(view: View, contests: Contests, { id, title, few, options, asks }: LevelPart): Html {
+function contestsPart(view: View, contests: Contests, { id, title, lead, few, options, asks }: LevelPart): Html {
   const { words } = view
   const { publishers } = options
   const [first] = contests
   const cardsOf = (own: Contests): Html =>
     html`${groupLacks(view, own, { publishers })}${own.map((contest) => contestCard(view, contest, options))}`
-  return html`<section aria-labelledby="${id}"><h3 class="level" id="${id}">${title}</h3>
+  return html`<section aria-labelledby="${id}"${lead !== undefined && html` class="perhaps"`}><h3 class="level" id="${id}">${title}</h3>
+${lead !== undefined && html`<p class="small soft">${lead}</p>`}
 ${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${countOf(few.length, words.contestOfPart, words.contestsOfParts)}</summary>${asks && html`<p class="small no-print"><a href="#part">${words.narrowTitle}</a></p>`}${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
 }
 

@@ -103,7 +103,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
       place: chosen?.linked ?? linked ?? place,
       sealed,
       ...fromOf(chosen),
-      url: linked && href('/explore/ballot', { place: linked, part: partText, endorsers: kept }),
+      url: linked && href('/explore/ballot', { place: linked, part: partText }),
     },
     description: words.lead,
     isShared: linked !== null,
@@ -120,11 +120,12 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     linked === null
       ? null
       : {
-          today: unnamed.href('/explore/ballot', { place: linked, endorsers: kept }),
-          pinned: href('/explore/ballot', { place: linked, snapshot, endorsers: kept }),
+          today: unnamed.href('/explore/ballot', { place: linked }),
+          pinned: href('/explore/ballot', { place: linked, snapshot }),
         }
   const seen = {
     ...{ ballot, city, later, empty, nextDay, ticked, sealed, links, snapshot, folds },
+    isLinked: exchange.request.method !== 'POST',
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
     offices: await loadOffices(look, asked),

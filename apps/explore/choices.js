@@ -1,6 +1,7 @@
 // In the browser: a voter marks choices and writes notes. They stay in the storage of this browser; nothing here sends anything.
 
 import { fill } from '../web/states.js'
+import { clearTicks } from './ticks.js'
 
 /** Before the slug of an election. Its value has the marks and notes by contest. */
 const KEY = 'hustings-choices/'
@@ -270,8 +271,10 @@ class MyPage {
 
   changed(said = '') {
     const { words, panel, contests } = this
-    const counted = contests.filter(({ card }) => card.closest('.other') === null)
-    const values = { marked: counted.filter(({ isMarked }) => isMarked).length, count: counted.length }
+    // As the sections of the bar count: a contest that is marked on the official ballot only is one of them.
+    const isNext = (card) => card.closest('.other') === null
+    const count = [...document.querySelectorAll('.contest')].filter(isNext).length
+    const values = { marked: contests.filter(({ card, isMarked }) => isMarked && isNext(card)).length, count }
     const progress = fill(values.count === 1 ? words.myProgressOne : words.myProgress, values)
     for (const one of document.querySelectorAll('[data-my-progress]')) one.textContent = progress
     for (const bar of document.querySelectorAll('[data-my-bar]')) {
@@ -298,6 +301,7 @@ class MyPage {
     ask.querySelector('[data-my-clear-now]').addEventListener('click', () => {
       ask.close()
       clearAll()
+      clearTicks()
       this.load()
       this.say(this.words.myCleared)
       this.panel.setAttribute('tabindex', '-1')

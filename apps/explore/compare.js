@@ -12,17 +12,29 @@ export function startCompare(panel, jump) {
   }))
   const endorsers = new Map()
   for (const { positions } of contests)
-    for (const { slug, endorser } of positions.values())
-      endorsers.set(slug, { slug, name: endorser, count: (endorsers.get(slug)?.count ?? 0) + 1 })
-  panel.hidden = endorsers.size < 2
+    for (const { slug, endorser } of positions.values()) {
+      const others = endorsers.get(slug)?.others ?? new Map()
+      for (const other of positions.keys()) if (other !== slug) others.set(other, (others.get(other) ?? 0) + 1)
+      endorsers.set(slug, { slug, name: endorser, count: (endorsers.get(slug)?.count ?? 0) + 1, others })
+    }
+  // Of two endorsers without a common contest, there is nothing to compare.
+  const comparable = [...endorsers.values()].filter(({ others }) => others.size > 0)
+  panel.hidden = comparable.length === 0
   if (panel.hidden) return
   const [one, other] = panel.querySelectorAll('select')
-  const byName = [...endorsers.values()].sort((a, b) => a.name.localeCompare(b.name))
-  for (const select of [one, other])
-    select.append(...byName.map(({ slug, name, count }) => new Option(`${name} (${count})`, slug)))
-  const [first, second] = pairOf([...endorsers.values()], contests)
-  one.value = first
-  other.value = second
+  const byName = comparable.sort((a, b) => a.name.localeCompare(b.name))
+  one.append(...byName.map(({ slug, name, count }) => new Option(`${name} (${count})`, slug)))
+  /** The other one: those with a contest in common, and of them the one that was chosen, or has most. */
+  const offer = () => {
+    const { others } = endorsers.get(one.value)
+    const chosen = others.has(other.value) ? other.value : [...others].sort(([, a], [, b]) => b - a)[0][0]
+    const offered = byName.filter(({ slug }) => others.has(slug))
+    other.replaceChildren(...offered.map(({ slug, name }) => new Option(`${name} (${others.get(slug)})`, slug)))
+    other.value = chosen
+  }
+  const most = ({ others }) => Math.max(...others.values())
+  one.value = [...comparable].sort((a, b) => most(b) - most(a) || b.count - a.count)[0].slug
+  offer()
   const show = () => {
     const names = [one, other].map(({ value }) => endorsers.get(value).name)
     const rows = contests.flatMap((own) => toRow(own, [one.value, other.value], words))
@@ -35,38 +47,26 @@ export function startCompare(panel, jump) {
     for (const link of panel.querySelectorAll('[data-compare-said] a')) jump(link)
     for (const link of panel.querySelectorAll('td a')) jump(link)
   }
-  for (const select of [one, other]) select.addEventListener('change', show)
+  one.addEventListener('change', () => {
+    offer()
+    show()
+  })
+  other.addEventListener('change', show)
   // What is ticked when the table is opened.
   panel.addEventListener('toggle', () => {
     if (panel.open) show()
   })
 }
 
-/** Endorsers among whom the first pair is looked for: those with most contests. */
-const PAIRED = 40
-
-/** The two with most contests in common, or else with most contests. */
-function pairOf(endorsers, contests) {
-  const slugs = endorsers.sort((a, b) => b.count - a.count).map(({ slug }) => slug)
-  let [best, most] = [slugs.slice(0, 2), 0]
-  for (const [at, one] of slugs.slice(0, PAIRED).entries())
-    for (const other of slugs.slice(at + 1, PAIRED)) {
-      const common = contests.filter(({ positions }) => positions.has(one) && positions.has(other)).length
-      if (common > most) [best, most] = [[one, other], common]
-    }
-  return best
-}
-
 /** @param compared rows in which each says something */
 function sayResult(compared, names, words) {
-  const both = compared.filter(({ isSame }) => isSame !== null)
-  const same = both.filter(({ isSame }) => isSame).length
-  const [row] = compared
-  if (!row) return [words.compareNone]
   if (compared.length > 1) {
+    const both = compared.filter(({ isSame }) => isSame !== null)
+    const same = both.filter(({ isSame }) => isSame).length
     const count = both.length === 1 ? words.contestsOne : fill(words.contestsMany, { count: both.length })
-    return [both.length === 0 ? words.compareNone : fill(words.compareCount, { both: count, same })]
+    return [fill(words.compareCount, { both: count, same })]
   }
+  const [row] = compared
   const link = Object.assign(document.createElement('a'), { href: `#${row.id}`, textContent: row.title })
   const [before, after] = fill(words.compareSingle, {
     ...{ one: names[0], other: names[1], a: row.cells[0], b: row.cells[1], contest: '\n' },

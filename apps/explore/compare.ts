@@ -14,9 +14,6 @@ import { type Html, type HtmlPart, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
 
-/** @setting Statements of endorsers on a candidate in the table of a contest's candidates; the details of the contest have all. */
-const SIDE_STATEMENTS_SHOWN = 3
-
 /** The script shows it where two endorsers take a position, and reads them from the cards. */
 export function comparePanel({ words }: View): Html {
   const names = [
@@ -45,7 +42,7 @@ export async function loadHolders(look: Look, { district }: CardContest): Promis
   }
 }
 
-/** Null for a contest with fewer than two candidates. A table of one row would repeat the card: then a sentence says so. */
+/** Null for a contest with fewer than two candidates, and where a table would only repeat the card. */
 export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMap<string, Officeholder>): Html | null {
   const { words, lang } = view
   const { choices, kind, district, election } = contest
@@ -70,7 +67,6 @@ export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMa
     ],
     [words.sideDesignation, ({ choice }) => choice.ballot_designation],
     [words.sideEndorsers, ({ backers }) => kindsOf(view, backers)],
-    [words.sideStatements, ({ backers }) => statementsOf(view, backers)],
     [
       words.sideWebsite,
       ({ choice, holder }) =>
@@ -79,7 +75,7 @@ export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMa
     ],
   ]
   const known = rows.filter(([, cell]) => columns.some((column) => isSomething(cell(column))))
-  if (known.length < 2) return html`<p class="soft">${words.sideNothing}</p>`
+  if (known.length < 2) return null
   return html`<section class="side" aria-labelledby="side-title"><h2 id="side-title">${words.sideTitle}</h2>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="side-title"><table aria-labelledby="side-title">
 <thead><tr><td></td>${columns.map(({ choice }) => html`<th scope="col">${labelOf(choice, words)}${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}</th>`)}</tr></thead>
@@ -110,16 +106,4 @@ function kindsOf({ words }: View, backers: readonly Backer[]): Html | null {
   if (backers.length === 0) return null
   const kinds = [...groupBy(backers, ({ by }) => by.category.name)].sort(([, a], [, b]) => b.length - a.length)
   return html`${countOf(backers.length, words.endorsersOne, words.endorsersMany)}<ul>${kinds.map(([kind, own]) => html`<li>${kind}: ${own.length}</li>`)}</ul>`
-}
-
-function statementsOf({ words, href }: View, backers: readonly Backer[]): Html | null {
-  const said = backers.filter(({ statement }) => statement !== null)
-  if (said.length === 0) return null
-  const more = said.length - SIDE_STATEMENTS_SHOWN
-  return html`${said
-    .slice(0, SIDE_STATEMENTS_SHOWN)
-    .map(
-      ({ statement, by }) =>
-        html`<p><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a> <q>${statement}</q></p>`,
-    )}${more > 0 && html`<p class="soft">${countOf(more, words.moreOne, words.moreMany)}</p>`}`
 }

@@ -28,11 +28,14 @@ export async function answerContest(look: Look): Promise<Reply> {
   const title = titleIn(contest, lang).text
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
-  const own = { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' } as const
+  const own = {
+    ...{ endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' as const, folds: true },
+    ...{ isInAddress: ticked.size > 0, link: href(path) },
+  }
   const ticks = tickPanel(look, [contest], own)
   const { text: day, isOver } = await dayOf(look, election)
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a> · ${day}</p>
-<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, publishers: publishersOf(look), evidence: await loadCaptures(look) })}
+<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, publishers: publishersOf(look), evidence: await loadCaptures(look) })}
 ${!isOver && choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${districtNamed(contest.district, lang)}</a></p>

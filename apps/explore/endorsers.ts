@@ -9,7 +9,7 @@ import { stateOf } from '../../data/schema/states.ts'
 import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import type { ContestStance } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { overlayMark, overlayNote, reportLink, stanceFacts } from '../web/ballot/record-marks.ts'
+import { overlayMark, overlayNote, stanceFacts } from '../web/ballot/record-marks.ts'
 import { titleHtml, titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, labelOf, nameOf, placeAlone, wholeShareInWords } from '../web/ballot/words/words.ts'
@@ -116,7 +116,7 @@ export async function answerEndorser(look: Look): Promise<Reply> {
   const matrix = named === undefined ? host.data.agreementMatrix(slug, AGREEMENT_ENDORSERS_SHOWN) : undefined
   const path = `/explore/endorsers/${slug}`
   const main = html`${endorserFacts(look, endorser)}
-<section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: true })}
+<section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
 ${usual.length > 0 && usualSection(look, endorser.name, usual)}
 ${silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
@@ -145,7 +145,7 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { data: coming } = await look.load('listEndorsements', asked)
   const picks = coming.length > 0 ? coming : await loadLastPicks(look, endorser)
   const isPast = coming.length === 0 && picks.length > 0
-  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${isPast && html`<p class="soft">${words.lastPicks}</p>`}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
+  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${isPast && html`<p class="soft">${words.lastPicks}</p>`}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
 }
 
@@ -225,8 +225,8 @@ function repeats(sorted: readonly Endorsement[], nth: number): boolean {
   return above?.contest.id === own?.contest.id && above?.statement === own?.statement
 }
 
-/** By election, newest first; then by contest and rank. @param reports whether each has a link to report an error */
-function pickList(view: View, picks: readonly Endorsement[], { reports }: { reports: boolean }): Html {
+/** By election, newest first; then by contest and rank. */
+function pickList(view: View, picks: readonly Endorsement[]): Html {
   const { words, lang, href } = view
   const elections = [...groupBy(picks, ({ election }) => election.slug)].sort(([, [a]], [, [b]]) =>
     (b?.election.date ?? '').localeCompare(a?.election.date ?? ''),
@@ -238,13 +238,13 @@ function pickList(view: View, picks: readonly Endorsement[], { reports }: { repo
       html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election, lang)}</a>, ${dayInWords(first.election.date, lang)}</h3>
 <ul class="elections">${own.toSorted(byContest).map(
         (
-          { id, contest, choice, rank, statement, source_url, published_on },
+          { contest, choice, rank, statement, source_url, published_on },
           nth,
           sorted,
         ) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 <span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, lang)}</a>
 ${statement !== null && !repeats(sorted, nth) && html`<q class="statement">${statement}</q>`}
-${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${titleIn(contest, lang).text}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: labelOf(choice, words) })}`}</li>
+${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${titleIn(contest, lang).text}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
 `,
       )}</ul>`
     )

@@ -84,11 +84,11 @@ function startLocating(form) {
   })
 }
 
-// The bar of a ballot.
+// Links.
 
-function startBar(bar) {
-  const share = bar.querySelector('[data-share]')
-  share?.addEventListener('click', async (event) => {
+/** Shares a link, or copies it. */
+function startSharing(share) {
+  share.addEventListener('click', async (event) => {
     const { title } = document
     const url = share.href
     event.preventDefault()
@@ -191,7 +191,7 @@ function start() {
     fillPlace(form)
   }
   for (const panel of document.querySelectorAll('[data-compare]')) startCompare(panel, jumpWithin)
-  for (const bar of document.querySelectorAll('[data-bar]')) startBar(bar)
+  for (const link of document.querySelectorAll('[data-share]')) startSharing(link)
   for (const link of document.querySelectorAll('main a[href^="#"]')) jumpWithin(link)
   for (const form of document.querySelectorAll('form[data-place], form[data-choices], form.language')) sendQuietly(form)
   for (const table of document.querySelectorAll('table[data-sorts]')) startSorting(table)

@@ -332,7 +332,7 @@ export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ba
   const names = toLine([namesIn(view, own), partNames(view, narrow_by, label)[option] ?? ''])
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
 <p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names || outsideOf(view, narrow_by, label))}</b></p>
-<p><a class="button quiet" href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
+<p class="chosen-other"><a href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map"><details class="fold"><summary>${fill(words.placeMapOf, { place: label })}</summary>${map}
 ${pointForm(view, seen, null)}</details></div></section>`
 }

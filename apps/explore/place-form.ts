@@ -43,7 +43,7 @@ interface PlaceFormOptions {
 /** On the first page: with a hint, and with what is wrong. */
 export function placeForm(look: Look, { asked, problem, example }: PlaceFormOptions): Html {
   const { words, visitor } = look
-  const states = addressStates(look)
+  const states = addressStatesNamed(look)
   const wrong = problem !== undefined
   return html`${wrong && html`<div class="place-wrong"><p class="problem" id="place-problem" role="alert">${problem.sentence}</p>${problem.choices.length > 0 && choicesForm(look, visitor.token, problem)}</div>`}<form class="place-form" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
 ${hiddenFields(look, visitor.token)}
@@ -64,17 +64,30 @@ export function placeBar(look: Look, asked: AskedPlace | undefined): Html {
 ${hiddenFields(look, visitor.token)}<label class="unseen" for="place">${labelOfPlace(look)}</label>${placeInput(look, asked, html` placeholder="${labelOfPlace(look)}"`)}<button>${words.showBallot}</button>${locateButton(look)}</form>`
 }
 
+/** @setting States whose codes the label of the field names; of more, it has their number, and the hint below it names them. */
+const LABELED_STATES = 4
+
 function labelOfPlace(look: Look): string {
-  if (!answersAddresses(look)) return look.words.placeOrPoint
-  return addressStates(look) === null ? look.words.place : look.words.placeSomeAddresses
+  const { words, lang } = look
+  if (!answersAddresses(look)) return words.placeOrPoint
+  const held = addressStates(look)
+  if (held === null) return words.place
+  const codes = new Intl.ListFormat(lang, { type: 'disjunction' }).format(held.map(({ code }) => code))
+  const states = held.length > LABELED_STATES ? fill(words.statesMany, { count: held.length }) : codes
+  return fill(words.placeSomeAddresses, { states })
 }
 
 /** The states in which a street address has an answer; null if one has none anywhere, or in every state. */
-function addressStates(look: Look): string | null {
+function addressStates(look: Look): readonly (typeof STATES)[number][] | null {
   if (!answersAddresses(look) || look.host.settings.geocodes) return null
   const held = STATES.filter(({ code }) => answersAddresses(look, code))
-  if (held.length === STATES.length) return null
-  return new Intl.ListFormat(look.lang).format(held.map(({ name }) => placeIn(name, look.lang)))
+  return held.length === STATES.length ? null : held
+}
+
+/** Names of these states, for a sentence; null as `addressStates`. */
+export function addressStatesNamed(look: Look): string | null {
+  const named = addressStates(look)?.map(({ name }) => placeIn(name, look.lang))
+  return named === undefined ? null : new Intl.ListFormat(look.lang).format(named)
 }
 
 function placeInput({ form }: Look, asked: AskedPlace | undefined, attributes: Html): Html {
@@ -94,7 +107,9 @@ function viewOf({ exchange, path, lang, named, form }: Look, asked: AskedPlace |
   const { url, sealed, from = '', part = '' } = asked
   const isPosted = exchange.request.method === 'POST'
   const located = form.text('located')
-  const post = isPosted ? { action: path, fields: { sealed, lang, snapshot: named ?? '', located, from, part } } : null
+  const endorsers = form.all('endorsers').join(',')
+  const fields = { sealed, lang, snapshot: named ?? '', located, from, part, endorsers }
+  const post = isPosted ? { action: path, fields } : null
   return html` data-view="${JSON.stringify({ url, post, sealed: located === '' && from === '' ? sealed : null })}"`
 }
 

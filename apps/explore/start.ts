@@ -2,10 +2,11 @@
 
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
+import { fill } from '../web/sentence.ts'
 import { electionList, loadLatestElections, noElectionsNote, shortElectionList } from './elections-list.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { typedPlace } from './place.ts'
-import { type PlaceProblem, placeForm } from './place-form.ts'
+import { addressStatesNamed, type PlaceProblem, placeForm } from './place-form.ts'
 import { showPage, versionOf } from './show.ts'
 
 /** Enough for a day on which every state votes. */
@@ -23,11 +24,7 @@ export async function showStart(look: Look, problem?: PlaceProblem): Promise<Rep
   const later = next.filter(({ date }) => date !== next[0]?.date)
   const isEndorsed = (data.length > 0 ? next : latest).some(({ endorsement_count }) => endorsement_count > 0)
   const lead = isEndorsed ? words.leadEndorsed : words.lead
-  const steps = [
-    answersAddresses(look) ? words.stepPlace : words.stepPoint,
-    isEndorsed && words.stepTick,
-    words.stepPrint,
-  ]
+  const steps = [sayPlaces(look), isEndorsed && words.stepTick, words.stepMark, words.stepPrint]
   const main = html`<div class="start"><div><h1>${words.question}</h1>
 <p class="lead">${lead}</p>
 <section class="card place-card">${placeForm(look, { asked, problem, example })}</section></div>
@@ -50,6 +47,14 @@ ${versionOf(look)}`
     ...{ ownHeading: true, ownForm: true, main },
   }
   return showPage(look, page, { status: problem?.status ?? 200 })
+}
+
+/** Which places show one voter's ballot. */
+function sayPlaces(look: Look): string {
+  const { words } = look
+  if (!answersAddresses(look)) return words.stepPoint
+  const states = addressStatesNamed(look)
+  return states === null ? words.stepPlace : fill(words.stepPlaceIn, { states })
 }
 
 /** Suggests place names while a place is typed, as JSON for the page's script. Only names of the bundle; nothing is sent elsewhere. */

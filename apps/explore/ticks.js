@@ -1,7 +1,51 @@
-// In the browser: ticks change the recommendations at once. Links and the entry of the history carry what is ticked.
+// In the browser: ticks change the recommendations at once. They stay in the storage of this browser; nothing here sends them. A link
+// that names endorsers shows those until the reader ticks.
 
 import { fill } from '../web/states.js'
 import { advise } from './advice.js'
+
+/** Its value has the slugs of the ticked endorsers of all pages. */
+const KEY = 'hustings-endorsers'
+
+// Where the browser stores nothing, they are kept until the page is left.
+let memory = []
+let isKept = true
+
+function readKept() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.map(String) : []
+  } catch (fault) {
+    if (!(fault instanceof SyntaxError)) isKept = false
+    return memory
+  }
+}
+
+function writeKept(slugs) {
+  memory = slugs
+  try {
+    if (slugs.length === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify(slugs))
+  } catch {
+    isKept = false
+  }
+}
+
+/** Shows what is kept on the page that is shown. */
+let showKept = () => {}
+
+export function clearTicks() {
+  writeKept([])
+  showKept()
+}
+
+// Another tab has changed the ticks, or Back shows a page as it was kept.
+addEventListener('storage', ({ key }) => {
+  if (key === null || key === KEY) showKept()
+})
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) showKept()
+})
 
 function element(name, text, ...children) {
   const made = document.createElement(name)
@@ -55,21 +99,44 @@ export function startTicks(form) {
     followed.textContent =
       ticked.size === 0 ? '' : fill(words.ticked, { names: [...ticked].map((slug) => names.get(slug)).join(', ') })
     form.querySelector('[data-untick]').hidden = ticked.size === 0
-    follow(ticked)
+    const link = form.querySelector('[data-ticked-link]')
+    if (link) Object.assign(link, { hidden: ticked.size === 0, href: withTicks(link.href, [...ticked].join(',')) })
+  }
+  /** From now on, the page shows the reader's own ticks, and not those of a link. */
+  const keep = (slugs) => {
+    writeKept(slugs)
+    forgetLink()
+    sayKept()
+    show()
+  }
+  const own = () => boxes.filter((box) => box.checked).map((box) => box.value)
+  const sayKept = () => {
+    form.querySelector('[data-ticks-kept]').textContent = isKept ? words.ticksKept : words.ticksNotKept
+  }
+  showKept = () => {
+    if (!form.isConnected) return
+    const kept = new Set(readKept())
+    for (const box of boxes) box.checked = kept.has(box.value)
+    for (const box of boxes) if (box.checked) box.closest('details.group').open = true
+    sayKept()
+    show()
   }
   form.addEventListener('change', ({ target }) => {
     if (target.name === 'categories')
       for (const box of groups.find(({ whole }) => whole === target).own) box.checked = target.checked
-    show()
+    const here = new Set(boxes.map((box) => box.value))
+    keep([...readKept().filter((slug) => !here.has(slug)), ...own()])
   })
   form.addEventListener('submit', (event) => event.preventDefault())
   form.querySelector('button:not([type])').hidden = true
   form.querySelector('[data-untick]').addEventListener('click', () => {
     for (const box of boxes) box.checked = false
-    show()
+    keep([])
     boxes[0]?.closest('form').querySelector('summary').focus()
   })
-  show()
+  // A link, or a form without scripts, has named some.
+  if (own().length > 0) show()
+  else showKept()
 }
 
 /** The same elements as adviceBox in web/ballot/contest-card.ts. */
@@ -86,28 +153,21 @@ function write(box, { heading, labels, ranks, reasons }, isShown) {
   box.replaceChildren(head, ...(labels.length > 0 ? [list] : []), why)
 }
 
-/** Links to the page, the switch of the language and the history carry what is ticked. */
-function follow(ticked) {
-  const slugs = [...ticked].join(',')
-  for (const link of document.querySelectorAll('[data-permalink], [data-pinned], a.language'))
-    link.href = withTicks(link.href, slugs)
-  const kept = document.querySelector('form.language [name="endorsers"]')
-  if (kept) kept.value = slugs
-  keepTicks(slugs)
+/** Takes the endorsers that a link named out of the address, the links and the forms of the page. */
+function forgetLink() {
+  for (const link of document.querySelectorAll('a[href*="endorsers="]:not([data-ticked-link])'))
+    link.href = withTicks(link.href, '')
+  for (const field of document.querySelectorAll('input[type="hidden"][name="endorsers"]')) field.value = ''
+  const { state } = history
+  const post = state?.post && { ...state.post, fields: { ...state.post.fields, endorsers: '' } }
+  history.replaceState(post ? { ...state, post } : state, '', withTicks(location.href, ''))
 }
 
+/** @param slugs joined by commas */
 function withTicks(href, slugs) {
   const url = new URL(href, location.href)
   url.searchParams.delete('categories')
   if (slugs === '') url.searchParams.delete('endorsers')
   else url.searchParams.set('endorsers', slugs)
   return url.href
-}
-
-/** @param slugs joined by commas */
-function keepTicks(slugs) {
-  const { state } = history
-  if (!state?.post) history.replaceState(state, '', withTicks(location.href, slugs))
-  else
-    history.replaceState({ ...state, post: { ...state.post, fields: { ...state.post.fields, endorsers: slugs } } }, '')
 }

@@ -17,6 +17,12 @@ interface Ticked {
   fields: Readonly<Record<string, string>>
   /** Default: post. */
   method?: 'get'
+  /** Whether the list opens on demand: of one contest, the card names the same endorsers. */
+  folds?: boolean
+  /** Whether the address of the page names the ticked ones. */
+  isInAddress: boolean
+  /** Path and query of the page without ticks; null if the page has no link. */
+  link: string | null
 }
 
 interface Listed {
@@ -53,7 +59,7 @@ export function groupEndorsers(
 /** The words that the browser's script needs. */
 const SCRIPT_WORDS = [
   ...ADVICE_WORDS,
-  ...(['noneTicked', 'ticked', 'tickedSome', 'contestsOne', 'contestsMany'] as const),
+  ...(['noneTicked', 'ticked', 'tickedSome', 'contestsOne', 'contestsMany', 'ticksKept', 'ticksNotKept'] as const),
 ] as const
 
 /** Null if nobody takes a position on one of the contests. */
@@ -66,17 +72,12 @@ export function tickPanel(view: View, contests: readonly CardContest[], ticked: 
     .filter(({ slug }) => ticked.endorsers.has(slug))
     .map(({ name }) => name)
   const told = Object.fromEntries(SCRIPT_WORDS.map((name) => [name, words[name]]))
-  return html`<form class="ticks" id="ticks" method="${ticked.method ?? 'post'}" action="${ticked.action}" data-words="${JSON.stringify(told)}" aria-labelledby="ticks-title">
-<h2 id="ticks-title">${words.whoToTrust}</h2>
-<p class="small soft">${words.whoHint}</p>
-${ticked.method !== 'get' && hiddenToken(ticked.token)}<input type="hidden" name="lang" value="${lang}">${named !== undefined && html`<input type="hidden" name="snapshot" value="${named}">`}
-${Object.entries(ticked.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${groups.map(
-  ({
-    slug,
-    name,
-    endorsers,
-  }) => html`<details class="group"${(groups.length < 4 || endorsers.some((one) => ticked.endorsers.has(one.slug))) && html` open`}><summary>${name} <span class="soft small">${endorsers.length}</span></summary>
+  const list = html`${groups.map(
+    ({
+      slug,
+      name,
+      endorsers,
+    }) => html`<details class="group"${(groups.length < 4 || endorsers.some((one) => ticked.endorsers.has(one.slug))) && html` open`}><summary>${name} <span class="soft small">${endorsers.length}</span></summary>
 <fieldset><legend class="unseen">${name}</legend>
 ${
   endorsers.length > 1 &&
@@ -85,13 +86,30 @@ ${
 ${endorsers.map(
   (
     one,
-  ) => html`<label class="check"><input type="checkbox" name="endorsers" value="${one.slug}"${ticked.endorsers.has(one.slug) && html` checked`}><span>${one.name} <span class="soft small">${countOf(one.contests, words.contestsOne, words.contestsMany)}</span></span></label>
+  ) => html`<label class="check"><input type="checkbox" name="endorsers" value="${one.slug}"${ticked.endorsers.has(one.slug) && html` checked`}><span>${one.name}${contests.length > 1 && html` <span class="soft small">${countOf(one.contests, words.contestsOne, words.contestsMany)}</span>`}</span></label>
 `,
 )}</fieldset></details>
 `,
-)}<p class="row"><button>${words.recommend}</button><button type="button" class="quiet" data-untick hidden>${words.untick}</button></p>
-<p role="status" class="small" data-status></p>
+  )}<p class="row"><button>${words.recommend}</button><button type="button" class="quiet" data-untick hidden>${words.untick}</button>${ticked.link !== null && html`<a class="button quiet" href="${withEndorsers(ticked.link, ticked.endorsers)}" data-ticked-link data-share data-copied="${words.copied}"${ticked.endorsers.size === 0 && html` hidden`}>${words.ticksLink}</a>`}</p>`
+  const inner = html`<p class="small soft">${words.whoHint} ${whereTicksAre(view, ticked)}</p>
+${list}
+<p role="status" class="small" data-status></p>`
+  const heading = html`<h2 id="ticks-title">${words.whoToTrust}</h2>`
+  return html`<form class="ticks" id="ticks" method="${ticked.method ?? 'post'}" action="${ticked.action}" data-words="${JSON.stringify(told)}" aria-labelledby="ticks-title" autocomplete="off">
+${ticked.method !== 'get' && hiddenToken(ticked.token)}<input type="hidden" name="lang" value="${lang}">${named !== undefined && html`<input type="hidden" name="snapshot" value="${named}">`}
+${Object.entries(ticked.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${ticked.folds ? html`<details><summary>${heading}</summary>${inner}</details>` : html`${heading}${inner}`}
 </form><p class="paper" data-followed>${names.length > 0 && fill(words.ticked, { names: names.join(', ') })}</p>`
+}
+
+/** Where the ticks are kept or sent. The script keeps them in the browser, and says so. */
+function whereTicksAre({ words }: View, { method, isInAddress }: Ticked): Html {
+  const sent = method === 'get' ? words.ticksToAddress : words.ticksSent
+  return html`<span data-ticks-kept>${isInAddress ? words.ticksInAddress : html`<noscript>${sent}</noscript>`}</span>`
+}
+
+function withEndorsers(link: string, ticked: ReadonlySet<string>): string {
+  return `${link}${link.includes('?') ? '&' : '?'}${new URLSearchParams({ endorsers: [...ticked].join(',') })}`
 }
 
 /** Ticked endorsers of a form or a link: named ones, and those of ticked categories who took a position here. */

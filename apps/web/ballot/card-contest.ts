@@ -20,10 +20,8 @@ export interface CardOptions {
   publishers?: Publishers
   /** Whether the place is a single point. */
   exact?: boolean
-  /** Whether the details are shown at once. */
+  /** Whether the details are shown at once, and the endorsers below each choice. */
   opened?: boolean
-  /** Whether each endorsement has a link to report an error. */
-  reports?: boolean
   /** Captured evidence by endorsement id. */
   evidence?: ReadonlyMap<number, Evidence>
   /** Whether the page recommends; default true. */

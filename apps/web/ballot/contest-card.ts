@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
-import { contestDetails } from './contest-details.ts'
+import { choiceDetails, contestDetails } from './contest-details.ts'
 import { factsAtOnce, lacksLine, lacksOf, runningMateOf, standsWithoutParty } from './contest-facts.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
@@ -39,7 +39,7 @@ ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
 ${advises && adviceBox(advice)}
 <ul class="choices">
-${contest.choices.map((choice) => choiceLine(view, contest, choice, advice?.choice_ids.includes(choice.id) ?? false))}
+${contest.choices.map((choice) => choiceLine(view, contest, choice, { marked: advice?.choice_ids.includes(choice.id) ?? false, options }))}
 </ul>
 ${contestDetails(view, contest, options)}
 </article>
@@ -91,7 +91,12 @@ function possibleLine({ words, lang }: View, { share }: CardContest, exact: bool
   return html`<p class="match possible">${told}</p>`
 }
 
-function choiceLine(view: View, contest: CardContest, choice: CardContest['choices'][number], marked: boolean): Html {
+function choiceLine(
+  view: View,
+  contest: CardContest,
+  choice: CardContest['choices'][number],
+  { marked, options }: { marked: boolean; options: CardOptions },
+): Html {
   const { words, lang } = view
   const { withdrawn, option } = choice
   const told = [
@@ -100,11 +105,12 @@ function choiceLine(view: View, contest: CardContest, choice: CardContest['choic
     runningMateOf(words, choice),
     option && words.noneOfThese,
   ]
-  const backed = backedBy(view, contest, choice.id)
+  // An opened card lists them below the choice, with their reasons: each stands there once.
+  const backed = options.opened ? '' : backedBy(view, contest, choice.id)
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
 <p class="choice-head">${!contest.details.winners_only && html`<span class="box" aria-hidden="true"></span>`}<b>${labelOf(choice, words)}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 ${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}${backed !== '' && html`<span class="backed">${backed}</span>`}</p>
-${overlayNote(view, choice)}</li>
+${overlayNote(view, choice)}${options.opened && choiceDetails(view, contest, choice, options)}</li>
 `
 }
 

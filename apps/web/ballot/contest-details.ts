@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
 import { type CardContest, type CardOptions, officeKey } from './card-contest.ts'
 import { furtherFacts, lacksOf } from './contest-facts.ts'
-import { nameSource, overlayMark, reportLink, stanceFacts } from './record-marks.ts'
+import { nameSource, overlayMark, stanceFacts } from './record-marks.ts'
 import { titleIn } from './titles.ts'
 import type { View } from './view.ts'
 import { dayInWords, labelOf } from './words/words.ts'
@@ -23,7 +23,7 @@ export function contestDetails(view: View, contest: CardContest, options: CardOp
 ${facts.length > 0 && html`<p class="how">${facts.join(' · ')}</p>`}
 ${options.grouped && lacksOf(contest).map((lack) => html`<p class="how">${words[lack]}</p>`)}
 ${match === 'certain' && html`<p class="how">${options.exact ? words.certain : words.certainArea}</p>`}
-${contest.choices.map((choice) => choicePart(view, contest, choice, options))}
+${!options.opened && contest.choices.map((choice) => choicePart(view, contest, choice, options))}
 ${stances.length > 0 && silentOnes(view, stances)}
 ${isSilent && options.advises !== false && !options.isSilent && html`<p class="how">${words.nothingKnown}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
@@ -37,40 +37,69 @@ function choicePart(
   view: View,
   contest: CardContest,
   choice: CardContest['choices'][number],
-  { offices, reports, evidence }: CardOptions,
+  options: CardOptions,
 ): Html | null {
-  const { words, lang } = view
-  const { ballot_designation, candidate } = choice
+  const { words } = view
+  const told = choiceFacts(view, contest, choice, options)
+  const backers = backersOf(contest, choice)
+  if (told.length === 0 && backers.length === 0) return null
+  return html`<div class="choice-part"><p><b>${labelOf(choice, words)}</b> ${told.map((text) => html`<span class="told">${text}</span> `)}${backers.length > 0 && html`<span class="told">${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}</span>`}</p>
+${backerList(view, backers, options)}</div>
+`
+}
+
+/** The same below the line of a choice, in an opened card: its line has the name. */
+export function choiceDetails(
+  view: View,
+  contest: CardContest,
+  choice: CardContest['choices'][number],
+  options: CardOptions,
+): Html {
+  const { words } = view
+  const told = choiceFacts(view, contest, choice, options)
+  const backers = backersOf(contest, choice)
+  return html`${told.length > 0 && html`<p class="small soft">${told.join(' · ')}</p>`}${backers.length > 0 && html`<p class="small soft">${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}</p>${backerList(view, backers, options)}`}`
+}
+
+/** What the ballot prints below the name, and the office that the candidate holds. */
+function choiceFacts(
+  { words, lang }: View,
+  contest: CardContest,
+  { ballot_designation, candidate }: CardContest['choices'][number],
+  { offices }: CardOptions,
+): string[] {
   const office = candidate && offices?.get(officeKey(candidate.full_name, contest.district.ocd_id))
-  const told = [
+  return [
     ballot_designation,
     // A ballot tells nothing of a later day.
     office && office.on <= contest.election.date
       ? fill(words.inOffice, { office: titleIn({ title: office.title }, lang).text, date: dayInWords(office.on, lang) })
       : null,
   ].filter((text) => text !== null)
-  const backers = contest.endorsements.flatMap((position) =>
-    position.picks
-      .filter(({ choice_id }) => choice_id === choice.id)
-      .map((pick) => ({ ...pick, by: position.endorser })),
-  )
-  if (told.length === 0 && backers.length === 0) return null
-  return html`<div class="choice-part"><p><b>${labelOf(choice, words)}</b> ${told.map((text) => html`<span class="told">${text}</span> `)}${backers.length > 0 && html`<span class="told">${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}</span>`}</p>
-${backers.length > 0 && html`<ul class="backers">${backers.map((backer) => backerLine(view, backer, { captured: evidence?.get(backer.id), reports }))}</ul>`}</div>
-`
 }
 
 type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
+function backersOf({ endorsements }: CardContest, { id }: CardContest['choices'][number]): Backer[] {
+  return endorsements.flatMap(({ picks, endorser }) =>
+    picks.filter(({ choice_id }) => choice_id === id).map((pick) => ({ ...pick, by: endorser })),
+  )
+}
+
+function backerList(view: View, backers: readonly Backer[], { evidence }: CardOptions): Html | null {
+  if (backers.length === 0) return null
+  return html`<ul class="backers">${backers.map((backer) => backerLine(view, backer, evidence?.get(backer.id)))}</ul>`
+}
+
 function backerLine(
   view: View,
-  { id, by, rank, statement, source_url, published_on }: Backer,
-  { captured, reports }: { captured: Evidence | undefined; reports: boolean | undefined },
+  { by, rank, statement, source_url, published_on }: Backer,
+  captured: Evidence | undefined,
 ): Html {
   const { words, lang, href } = view
   const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
   return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
-${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: by.name })}`}${captured && captureOf(view, captured)}</li>
+${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${captured && captureOf(view, captured)}</li>
 `
 }
 

@@ -29,6 +29,7 @@ const BARE = {
     token: '',
     sealed: '',
     links: null,
+    isLinked: false,
     snapshot: '',
     empty: null,
     nextDay: null,
@@ -311,24 +312,23 @@ test('the top of a ballot names the election office, and the newest day of its s
     return /<div class="(?:notes|sure)"[\s\S]*?<\/div>/.exec(page)?.[0] ?? ''
   }
   const office = '<a href="https://www.ncsbe.gov/voting" rel="noreferrer">North Carolina State Board of Elections</a>'
-  for (const [complete, sentence] of [
-    [true, WORDS.en.complete],
-    [false, WORDS.en.incomplete],
+  for (const [complete, sentence, brief] of [
+    [true, WORDS.en.complete, WORDS.en.completeShort],
+    [false, WORDS.en.incomplete, WORDS.en.incompleteShort],
   ] as const) {
+    expect(notesOf(complete)).toMatch(new RegExp(`<summary>(?:[^<]* · )?${brief}</summary>`))
     expect(notesOf(complete)).toContain(`${sentence} Where to vote, and how to register: ${office}.`)
     expect(notesOf(complete)).toContain(fill(WORDS.en.dataOf, { date: 'October 2, 2024', sources: 'Board 0; Board 1' }))
   }
 })
 
-test('candidates stand side by side if more than one thing is known of them; else a sentence says so', () => {
+test('candidates stand side by side if more than one thing is known of them; else nothing is shown', () => {
   const race = ballot.contests.find(({ kind, choices }) => kind === 'candidate' && choices.length > 1)
   if (!race) throw new Error('the ballot has no race')
   const view = createView('en', WORDS.en, undefined)
   const choices = race.choices.map((one) => ({ ...one, party: 'Green', ballot_designation: null }))
   const bare = { ...race, choices, endorsements: [] }
-  const shown = String(sideBySide(view, bare, new Map()))
-  expect(shown).toContain(WORDS.en.sideNothing)
-  expect(shown).not.toContain('<table')
+  expect(sideBySide(view, bare, new Map())).toBeNull()
   const known = { ...bare, choices: choices.map((one) => ({ ...one, ballot_designation: 'Teacher' })) }
   expect(String(sideBySide(view, known, new Map()))).toMatch(/<table[\s\S]*Teacher/)
 })

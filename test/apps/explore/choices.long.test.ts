@@ -294,6 +294,8 @@ inBothBrowsers('own choices', (kind) => {
     await waitFor(page, `${cardOf(RACE)}?.matches('.is-mine') && ${cardOf(RACE)}`)
     await press(page, bySelector('#ticks summary'))
     await press(page, bySelector('#ticks input[name="endorsers"]'), ' ')
+    const slug = String(await page.evaluate("JSON.parse(localStorage.getItem('hustings-endorsers'))[0]"))
+    expect(slug).toMatch(/^[a-z-]{5,}$/)
     await press(page, inCard(RACE, 'h4 a'))
     await waitFor(page, bySelector('.contest h1'))
     await page.goBack()
@@ -303,7 +305,7 @@ inBothBrowsers('own choices', (kind) => {
     const kept = await page.evaluate(
       'JSON.stringify([location.href, document.cookie, history.state, { ...sessionStorage }])',
     )
-    const finder = createFinder([CANARY, id], [])
+    const finder = createFinder([CANARY, id, slug], [])
     expect(finder.find(Buffer.from(String(kept)))).toEqual([])
     expect(recorder.sent().length).toBeGreaterThan(before + 1000)
     expect(finder.find(recorder.sent())).toEqual([])

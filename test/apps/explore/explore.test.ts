@@ -142,22 +142,26 @@ describe('a place', () => {
     expect(text.match(/class="small capture"/g)).toHaveLength(own.length)
   })
 
-  test('each endorsement and each officeholder has a link to report an error, but none in a frame', async () => {
+  test('a contest, an endorser and each officeholder have one link to report an error, and a frame has none', async () => {
     const [one] = await api<Endorsement[]>('/v1/endorsements', { limit: '1' })
     const ofContest = await api<Endorsement[]>('/v1/endorsements', { contest: String(one?.contest.id), limit: '500' })
-    const linksIn = (text: string, kind: string): string[] =>
+    const linksIn = (text: string, kind = '[a-z]+'): string[] =>
       [...text.matchAll(new RegExp(`href="(/corrections/new\\?record=${kind}/[^"&]+)&amp;lang=es"`, 'g'))]
         .map(([, url]) => url ?? '')
         .sort()
     const read = async (path: string): Promise<string> =>
       (await createVisitor(explorer.url).get(`${path}?lang=es`)).text
-    const urls = (records: readonly { report_url: string }[]): string[] => records.map((each) => each.report_url).sort()
-    expect(linksIn(await read(`/explore/contests/${one?.contest.id}`), 'endorsement')).toEqual(urls(ofContest))
     const slug = one?.endorser.slug ?? ''
-    const ofEndorser = await api<Endorsement[]>('/v1/endorsements', { endorsers: slug, limit: '500' })
-    expect(linksIn(await read(`/explore/endorsers/${slug}`), 'endorsement')).toEqual(urls(ofEndorser))
+    const contest = await read(`/explore/contests/${one?.contest.id}`)
+    expect(linksIn(contest)).toEqual([`/corrections/new?record=contest/${one?.contest.id}`])
+    expect(linksIn(await read(`/explore/endorsers/${slug}`))).toEqual([
+      `/corrections/new?record=endorser/${one?.endorser.id}`,
+    ])
+    // Each endorser of a choice stands once, below it.
+    const names = [...contest.matchAll(/<a href="\/explore\/endorsers\/([^"?]+)/g)].map(([, name]) => name)
+    expect(names.sort()).toEqual(ofContest.map(({ endorser }) => endorser.slug).sort())
     for (const path of [`contests/${one?.contest.id}`, `endorsers/${slug}`])
-      expect(await read(`/explore/embed/${path}`), path).not.toContain('record=endorsement/')
+      expect(linksIn(await read(`/explore/embed/${path}`)), path).toEqual([])
     const { officeholders } = await api<Representatives>('/v1/representatives', PLACE)
     const { text } = await createVisitor(explorer.url).send('/explore', '/explore/officeholders', {
       ...{ place: PLACE.location, lang: 'es' },
@@ -249,7 +253,7 @@ describe('a place', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('a link names a city, a county, a ZIP code or a state, with what is ticked, and nothing finer', async () => {
+  test('a link names a city, a county, a ZIP code or a state, and nothing finer; ticks have a link of their own', async () => {
     const visitor = createVisitor(explorer.url)
     for (const [place, linked] of [
       ['Raleigh, NC', 'R%C3%A1leigh%2C+NC'],
@@ -264,6 +268,14 @@ describe('a place', () => {
       const [, pinned = ''] = /href="([^"]+)" data-pinned/.exec(text) ?? []
       expect(pinned).toMatch(/snapshot=[0-9a-f]{12}/)
       expect(idsIn((await visitor.get(pinned.replaceAll('&amp;', '&'))).text)).toEqual(idsIn(text))
+      const [, slug = ''] = /name="endorsers" value="([^"]+)"/.exec(text) ?? []
+      const ticked = await ballotOf({ place, endorsers: slug })
+      for (const kind of ['permalink', 'pinned'])
+        expect(new RegExp(`href="([^"]+)" data-${kind}`).exec(ticked.text)?.[1]).not.toContain(slug)
+      const [, own = ''] = /href="([^"]+)" data-ticked-link/.exec(ticked.text) ?? []
+      expect(own.replaceAll('&amp;', '&')).toBe(`${link}&endorsers=${slug}`)
+      expect(ticked.text).not.toContain(WORDS.en.ticksInAddress)
+      expect((await visitor.get(own.replaceAll('&amp;', '&'))).text).toContain(WORDS.en.ticksInAddress)
     }
     expect((await ballotOf({ place: '35.5,-78.5' })).text).not.toContain('data-permalink')
     expect((await visitor.get('/explore/ballot?place=35.5,-78.5')).status).toBe(400)

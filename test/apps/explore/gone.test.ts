@@ -57,6 +57,7 @@ describe('an election in which nobody endorses', () => {
       ...{
         sealed: '',
         links: null,
+        isLinked: false,
         snapshot: '',
         empty: null,
         nextDay: null,

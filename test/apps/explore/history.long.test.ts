@@ -63,6 +63,12 @@ inChromium(
         await page.locator('#ticks input[name="endorsers"]').first().check()
         const ticked = await tickedOn(page)
         expect(ticked).toHaveLength(1)
+        // Only a link that the reader copies names whom they trust.
+        const [slug = ''] = ticked
+        const links = await page.evaluate<string[]>(
+          "[...document.querySelectorAll('a:not([data-ticked-link])')].map(({ href }) => href)",
+        )
+        expect([page.url(), ...links].filter((url) => url.includes('endorsers='))).toEqual([])
         const contest = page.locator('.contest').nth(4)
         await contest.locator('.more > summary').click()
         await page.evaluate("document.querySelectorAll('.contest h4')[4].scrollIntoView({ block: 'center' })")
@@ -86,6 +92,7 @@ inChromium(
         await isAsItWas()
         expect(tab.asked.filter((url) => POINT_DIGITS.test(decodeURIComponent(url)))).toEqual([])
         expect(page.url()).not.toMatch(POINT_DIGITS)
+        expect(tab.asked.filter((url) => url.includes(slug))).toEqual([])
         expectQuiet(tab, server.url)
         await tab.close()
       },
@@ -110,6 +117,36 @@ inChromium(
       await page.goForward()
       await expect.poll(() => choicesOn(page)).toEqual(second)
       expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
+    test('a link with endorsers shows them until the reader ticks; then the page shows and keeps those of the reader', async () => {
+      const tab = await openTab()
+      const { page } = tab
+      const path = '/explore/ballot?place=Sample+Harbor%2C+ME'
+      // A box may be in a closed category.
+      const tick = (at: number): Promise<string> =>
+        page.evaluate(`(() => {
+          const box = [...document.querySelectorAll('#ticks input[name="endorsers"]')].at(${at})
+          box.click()
+          return box.value
+        })()`)
+      await page.goto(`${server.url}${path}`)
+      await page.getByText(WORDS.en.ticksKept).waitFor()
+      const own = await tick(0)
+      const other = await tick(-1)
+      await tick(-1)
+      expect(await tickedOn(page)).toEqual([own])
+      await page.goto(`${server.url}${path}&endorsers=${other}`)
+      await page.getByText(WORDS.en.ticksInAddress).waitFor()
+      expect(await tickedOn(page)).toEqual([other])
+      const second = await tick(1)
+      await page.getByText(WORDS.en.ticksKept).waitFor()
+      expect(page.url()).toBe(`${server.url}${path}`)
+      const link = await page.locator('[data-ticked-link]').getAttribute('href')
+      expect(new URL(link ?? '').searchParams.get('endorsers')?.split(',').sort()).toEqual([second, other].sort())
+      await page.reload()
+      await expect.poll(async () => (await tickedOn(page)).sort()).toEqual([second, other].sort())
       await tab.close()
     })
 
@@ -157,6 +194,12 @@ inChromium(
       expect(await page.locator('.contest').count()).toBe(CONTESTS)
       expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(8000)
       expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      const lowest =
+        "Math.min(...[...document.querySelectorAll('.choice:has(.my-control)')].map((one) => one.offsetHeight))"
+      expect(await page.evaluate(lowest)).toBeGreaterThanOrEqual(24)
+      await page.locator('.contest h4 a').first().click()
+      await page.locator('.contest h1').waitFor()
+      expect(await page.evaluate(lowest)).toBeGreaterThanOrEqual(44)
       await tab.close()
       await site.close()
     })
