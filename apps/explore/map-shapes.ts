@@ -85,11 +85,15 @@ function bulkOf(polygons: MultiPolygon): Box {
     .sort((a, b) => b.size - a.size)
   const whole = parts.reduce((sum, { size }) => sum + size, 0)
   let bulk = parts[0]?.box ?? boundingBox([])
-  for (const { box, size } of parts) {
-    const both = joined(bulk, box)
-    const isNear = boxesMeet(grow(bulk, APART_DISTANCE * longerSide(bulk)), box)
-    const isLarge = size >= APART_SHARE_MIN * whole && boxSize(both) <= APART_GROWTH_MAX * boxSize(bulk)
-    if (isNear || isLarge || size >= APART_SHARE_ALWAYS * whole) bulk = both
+  // A chain of islands is followed to its end: each island brings the next within reach.
+  for (let before = 0; before < boxSize(bulk); ) {
+    before = boxSize(bulk)
+    for (const { box, size } of parts) {
+      const both = joined(bulk, box)
+      const isNear = boxesMeet(grow(bulk, APART_DISTANCE * longerSide(bulk)), box)
+      const isLarge = size >= APART_SHARE_MIN * whole && boxSize(both) <= APART_GROWTH_MAX * boxSize(bulk)
+      if (isNear || isLarge || size >= APART_SHARE_ALWAYS * whole) bulk = both
+    }
   }
   return bulk
 }

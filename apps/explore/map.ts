@@ -108,7 +108,9 @@ export function areaSubject(
   // Of one kind: parts of two kinds would cut each other.
   const possible = districts.filter(({ match }) => match === 'possible')
   const dividing = possible.filter(({ type }) => type === possible[0]?.type).map(({ id }) => id)
-  return { kind: 'area', label, narrow_by: NO_QUESTION, dividing, part: [] }
+  // In one county, what lies outside it is water.
+  const divides = dividing.length > 1 || possible[0]?.type !== 'county'
+  return { kind: 'area', label, narrow_by: NO_QUESTION, dividing: divides ? dividing : [], part: [] }
 }
 
 type AreaSubject = Extract<MapSubject, { kind: 'area' }>
@@ -244,6 +246,10 @@ function legend({ words, lang }: Look, { features }: MapCollection, { here, chos
   const hasCounties = features.some(
     ({ geometry, properties }) => properties.layer === 'county' && geometry.coordinates.length > 0,
   )
+  // Of an election, some districts have no contest.
+  const has = (layer: MapFeature['properties']['layer']): boolean =>
+    features.some(({ properties: own }) => own.layer === layer && (layer !== 'part' || own.id !== undefined))
+  const isVoted = has('part') && has('around')
   const items = [
     here !== undefined && [html`<rect class="map-here" x="1" y="1" width="18" height="12"/>`, words.legendHere],
     chosen && [html`<circle class="map-pin" cx="10" cy="7" r="5"/>`, words.legendPoint],
@@ -251,6 +257,12 @@ function legend({ words, lang }: Look, { features }: MapCollection, { here, chos
       html`<path class="map-place" d="M0 7h20"/>`,
       fill(words.legendPlace, { place: placeIn(place, lang) }),
     ],
+    ...(isVoted
+      ? [
+          [html`<rect class="map-part part-none" x="1" y="1" width="18" height="12"/>`, words.legendVoted],
+          [html`<rect class="map-around" x="1" y="1" width="18" height="12"/>`, words.legendUnvoted],
+        ]
+      : []),
     features.some(({ properties }) => properties.option === UNLISTED) && [
       html`<rect class="part-unlisted" x="1" y="1" width="18" height="12"/>`,
       words.legendUnlisted,

@@ -260,9 +260,9 @@ ${
 `
 }
 
-/** The number of a numbered district, as its OCD id has it. */
+/** The number or letter of a district, as its OCD id has it. */
 export function districtNumber(ocd_id: string): string | undefined {
-  return /:(\d+[a-z]?)$/.exec(ocd_id)?.[1]?.toUpperCase()
+  return /:(\d+[a-z]?|[a-z])$/.exec(ocd_id)?.[1]?.toUpperCase()
 }
 
 /** The points along a generalized border, where a district is only possible: they are no field of the map. */

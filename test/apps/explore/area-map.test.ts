@@ -77,6 +77,10 @@ describe('what is in view at first', () => {
     expect(waters.bulk.west).toBe(toMicrodegrees(-122.61))
     const twins = frameOf([[...polygonOf([...city]), ...polygonOf([-120.52, 37.7, -120.35, 37.81])]])
     expect(twins.bulk.east).toBe(toMicrodegrees(-120.35))
+    // Of a chain, the smaller island brings the larger one within reach.
+    const chain = [[-122.29, 37.75, -122.25, 37.76] as const, [-122.34, 37.75, -122.31, 37.755] as const]
+    const { bulk: whole } = frameOf([[...polygonOf([...city]), ...chain.flatMap((island) => polygonOf([...island]))]])
+    expect(whole.east).toBe(toMicrodegrees(-122.25))
   })
 
   test('lies to the west of the antimeridian as a whole', () => {
@@ -233,6 +237,9 @@ test('the map of a ZIP code without a question has the districts in which it may
   const dividingAt = (own: Partial<Ballot['location']>) =>
     areaSubject({ location: { ...location, ...own }, narrow_by: null, districts }, [])?.dividing
   expect(dividingAt({})).toEqual([11, 15])
+  // A city whose only county ends at the shore.
+  const county = [district(3, 'county', 'possible'), district(17, 'state_lower', 'possible')]
+  expect(areaSubject({ location, narrow_by: null, districts: county }, [])?.dividing).toEqual([])
   for (const none of [{ exact: true }, { label: null }, { kind: 'state' }, { basis: 'county' }] as const)
     expect(dividingAt(none)).toBeUndefined()
 })
