@@ -68,36 +68,58 @@ export interface Explorer {
 
 export function createExplorer(host: Host, frame: Frame): App {
   const explorer = { host, assets: loadAssets(host, frame), seal: createSeal(host.hmac) }
-  const entries = explorerRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
-  // Errors become pages too: the promise does not reject.
-  const app = createGuestApp(host, async (exchange, request) => {
-    const { path } = request
-    const fitting = entries.filter(({ pattern }) => pattern.test(path))
-    exchange.route = fitting[0]?.route.path ?? null
-    let look = blankLook(explorer, exchange, request)
-    try {
-      const found = await meet(host, exchange)
-      look = { ...look, visitor: found.visitor, account: found.visitor.login?.account ?? null }
-      const route = choose(
-        fitting.map((entry) => entry.route),
-        exchange.request.method ?? '',
-        look,
-      )
-      if (!found.grant) return turnAway(route, look)
-      const { grant } = found
-      const { account_id } = grant
-      if (route.ofScript) await host.admission.hint(exchange, account_id === PUBLIC_ACCOUNT ? null : account_id)
-      else await host.admission.page(exchange, grant)
-      const params = fitting.find((entry) => entry.route === route)?.pattern.exec(path)?.groups ?? {}
-      look = { ...look, params, load: loaderOf(host, exchange, grant) }
-      if (route.method === 'POST') look = await takeForm(look)
-      return await packPage(await answerOrToday(route, look), exchange.request.headers['accept-encoding'])
-    } catch (fault) {
-      if (!(fault instanceof ApiError) && !exchange.response.destroyed) host.log.fault(exchange.id, fault)
-      return showFault(look, toApiError(fault))
-    }
-  })
-  return { path: '/explore', app, link: { name: { en: 'Explore', es: 'Explorar' } } }
+  const app = createGuestApp(host, (exchange, request) => answerPage(explorer, exchange, request, explorerPages))
+  return {
+    path: '/explore',
+    app,
+    link: { name: { en: 'Explore', es: 'Explorar' } },
+    // A visitor who must sign in gets the page for developers.
+    front: async (exchange, request, developers) => {
+      const front = { method: 'GET', path: '/', answer: (look: Look) => showStart(look, { developers }) } as const
+      return answerPage(explorer, exchange, request, [{ route: front, pattern: toPattern('/') }], () => null)
+    },
+  }
+}
+
+interface RoutePattern {
+  route: ExplorerRoute
+  pattern: RegExp
+}
+
+/** Errors become pages too: the promise does not reject. @param otherwise the answer to a visitor who may not look */
+async function answerPage<Otherwise = Reply>(
+  explorer: Explorer,
+  exchange: Exchange,
+  request: PageRequest,
+  pages: readonly RoutePattern[],
+  otherwise: (route: ExplorerRoute, look: Look) => Reply | Otherwise = turnAway,
+): Promise<Reply | Otherwise> {
+  const { host } = explorer
+  const { path } = request
+  const fitting = pages.filter(({ pattern }) => pattern.test(path))
+  exchange.route = fitting[0]?.route.path ?? null
+  let look = blankLook(explorer, exchange, request)
+  try {
+    const found = await meet(host, exchange)
+    look = { ...look, visitor: found.visitor, account: found.visitor.login?.account ?? null }
+    const route = choose(
+      fitting.map((entry) => entry.route),
+      exchange.request.method ?? '',
+      look,
+    )
+    if (!found.grant) return otherwise(route, look)
+    const { grant } = found
+    const { account_id } = grant
+    if (route.ofScript) await host.admission.hint(exchange, account_id === PUBLIC_ACCOUNT ? null : account_id)
+    else await host.admission.page(exchange, grant)
+    const params = fitting.find((entry) => entry.route === route)?.pattern.exec(path)?.groups ?? {}
+    look = { ...look, params, load: loaderOf(host, exchange, grant) }
+    if (route.method === 'POST') look = await takeForm(look)
+    return await packPage(await answerOrToday(route, look), exchange.request.headers['accept-encoding'])
+  } catch (fault) {
+    if (!(fault instanceof ApiError) && !exchange.response.destroyed) host.log.fault(exchange.id, fault)
+    return showFault(look, toApiError(fault))
+  }
 }
 
 export function loadAssets({ settings }: Host, { assets, shell }: Frame): ExplorerAssets {
@@ -272,6 +294,11 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'GET', path: '/explore/embed/contests/{id}', embeds: true, answer: answerEmbeddedContest },
   { method: 'GET', path: '/explore/embed/endorsers/{slug}', embeds: true, answer: answerEmbeddedEndorser },
 ]
+
+const explorerPages: readonly RoutePattern[] = explorerRoutes.map((route) => ({
+  route,
+  pattern: toPattern(route.path),
+}))
 
 /** MapLibre GL JS, and its worker: two modules that need no other file. Its license asks for the notice in each copy. */
 function loadMapScript(name: string): Buffer {

@@ -26,13 +26,14 @@ export function refusePlace(look: Look, fault: unknown, action: string): Promise
   const named = ofName.length > 0 ? ofName : fault instanceof PlaceRefusal ? fault.choices : []
   const cities = named.length > 0 ? [] : citiesOf(host, typed)
   const told = typed.trim() === '' ? words.placeEmpty : abroad === undefined ? null : words.placeAbroad
-  return showStart(look, {
+  const problem = {
     sentence: told ?? sayRefusal(look, fault, named),
     status: fault.status,
     choices: named.length > 0 ? named : cities,
     choicesTitle: cities.length > 0 ? look.words.cityOfAddress : look.words.didYouMean,
     action,
-  })
+  }
+  return showStart(look, { problem })
 }
 
 /** Names of other countries, in the languages of the pages, in small letters. */

@@ -1,7 +1,7 @@
-// The first page: the form for a place, and the coming elections.
+// The first page, at /explore and at /: the form for a place, and the coming elections.
 
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
-import { html } from '../web/html.ts'
+import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { electionList, loadLatestElections, noElectionsNote, shortElectionList } from './elections-list.ts'
 import { answersAddresses, type Look } from './look.ts'
@@ -12,7 +12,13 @@ import { showPage, versionOf } from './show.ts'
 /** Enough for a day on which every state votes. */
 const ELECTIONS_SHOWN = '60'
 
-export async function showStart(look: Look, problem?: PlaceProblem): Promise<Reply> {
+interface StartOptions {
+  problem?: PlaceProblem
+  /** On the first page of the server: what it tells people who write programs, in English. */
+  developers?: () => Html
+}
+
+export async function showStart(look: Look, { problem, developers }: StartOptions = {}): Promise<Reply> {
   const { words, lang, href, named, host, seal } = look
   const { data } = await look.load('listElections', { upcoming: 'true', lang, snapshot: named, limit: ELECTIONS_SHOWN })
   const latest = data.length === 0 ? await loadLatestElections(look) : []
@@ -41,7 +47,7 @@ ${
 ${later.length > 0 && html`<h2>${words.laterOnes}</h2>${shortElectionList(look, later)}`}
 ${latest.length > 0 && html`<h2>${words.pastElections}</h2>${electionList(look, latest)}`}
 <p><a href="${href('/explore/elections')}">${words.allElections}</a></p></section>
-${versionOf(look)}`
+${versionOf(look)}${developers && html`<details class="card"><summary><h2>${words.forDevelopers}</h2></summary><div lang="en">${developers()}</div></details>`}`
   const page = {
     ...{ title: words.question, here: '/explore', description: lead, isShared: problem === undefined },
     ...{ ownHeading: true, ownForm: true, main },

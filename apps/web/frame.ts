@@ -2,7 +2,7 @@
 
 import type { Guest, Host, HostEndpoint, TokenOperation } from '../../server/host.ts'
 import { type Assets, createAssets } from './assets.ts'
-import { createFrontPage } from './front.ts'
+import { type AnswerFront, createFrontPage } from './front.ts'
 import type { AppLink, Shell } from './page.ts'
 
 export interface Frame {
@@ -17,6 +17,8 @@ export interface Frame {
 export interface App extends Guest {
   /** In the header of every page; absent for an app without pages. */
   link?: Omit<AppLink, 'path'>
+  /** Answers `/`, in the place of the page for developers; null for a visitor who may not see it, whose request it has counted. */
+  front?: AnswerFront
 }
 
 export type CreateApp = (host: Host, frame: Frame) => App
@@ -39,5 +41,6 @@ export function createApps(host: Host, apps: readonly CreateApp[]): readonly Gue
   const described = guests.flatMap(({ describe = [] }) => describe)
   const { data, live, files } = host.endpoints
   endpoints.push(...data, ...live, ...described.map(toEndpoint), ...files)
-  return [createFrontPage(host, frame), assets.guest, ...guests]
+  const front = guests.find((guest) => guest.front)?.front
+  return [createFrontPage(host, frame, front), assets.guest, ...guests]
 }

@@ -1,10 +1,11 @@
-// The page at `/`: describes the server, and links to the API and to those apps that are mounted.
+// The page at `/`: the first page of an app for readers, if one is mounted; else what the server is, and links to the API and to the apps.
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Guest, Host, HostEndpoint } from '../../server/host.ts'
+import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
 import { baseUrlOf } from '../../server/http/server.ts'
-import { createGuestApp } from './guest.ts'
+import { createGuestApp, type PageRequest } from './guest.ts'
 import { type Html, html } from './html.ts'
 import { type Page, renderPage, type Shell } from './page.ts'
 import { HTML_TYPE, withSafeHeaders } from './reply.ts'
@@ -18,18 +19,30 @@ interface FrontParts {
   endpoints: readonly HostEndpoint[]
 }
 
-/** The page is kept until another bundle, day or name of the server is asked for. */
-export function createFrontPage(host: Host, frame: FrontParts): Guest {
+/** @param developers what the page tells people who write programs, below what is for readers */
+export type AnswerFront = (exchange: Exchange, request: PageRequest, developers: () => Html) => Promise<Reply | null>
+
+/** What is for developers is kept until another bundle, day or name of the server is asked for. @param front of an app for readers */
+export function createFrontPage(host: Host, frame: FrontParts, front?: AnswerFront): Guest {
   let kept: { key: string; reply: FixedReply } | undefined
-  const app = createGuestApp(host, async (exchange) => {
+  let told: { key: string; part: Html } | undefined
+  const app = createGuestApp(host, async (exchange, request) => {
     exchange.route = PATH
     const { method, headers } = exchange.request
     if (method !== 'GET' && method !== 'HEAD') return host.admission.refuse(exchange, wrongMethod(method))
-    await host.admission.request(exchange)
     const origin = baseUrlOf(headers.host)
-    const key = JSON.stringify([origin, host.data.version()])
+    const keyNow = (): string => JSON.stringify([origin, host.data.version()])
+    const developers = (): Html => {
+      const key = keyNow()
+      if (told?.key !== key) told = { key, part: developersPart(host, frame, origin) }
+      return told.part
+    }
+    const answered = await front?.(exchange, request, developers)
+    if (answered) return answered
+    if (!front) await host.admission.request(exchange)
+    const key = keyNow()
     if (kept?.key !== key) {
-      const page = renderPage(frame.shell, frontPage(host, frame, origin))
+      const page = renderPage(frame.shell, frontPage(frame, developers()))
       kept = { key, reply: withSafeHeaders(createFixedReply(Buffer.from(page.toString()), HTML_TYPE)) }
     }
     return kept.reply(exchange)
@@ -44,12 +57,8 @@ function wrongMethod(method = ''): ApiError {
   })
 }
 
-function frontPage(host: Host, { shell, endpoints }: FrontParts, origin: string): Page {
-  const has = (path: string): boolean => shell.links.some((link) => link.path === path)
-  // A request that this server's data answers.
-  const place = host.data.examplePlace()
-  const first = origin + (place ? `/v1/ballot?location=${encodeURIComponent(place)}` : '/v1/states')
-  const reads = new Set(host.endpoints.data.map(({ path }) => path))
+function frontPage(frame: FrontParts, developers: Html): Page {
+  const has = hasApp(frame)
   return {
     title: 'Elections, ballots and endorsements',
     main: html`
@@ -72,18 +81,34 @@ ${
 <p>The same data as JSON, and every change as a stream, for a newsroom’s graphics or a voter guide.</p>
 ${has('/docs') && html`<p><a href="/docs">Documents</a></p>`}</section>
 </div>
-<section class="card">
+${developers}`,
+  }
+}
+
+function hasApp({ shell }: FrontParts): (path: string) => boolean {
+  return (path) => shell.links.some((link) => link.path === path)
+}
+
+/** The first request of a program, and every endpoint. */
+function developersPart(host: Host, frame: FrontParts, origin: string): Html {
+  const { endpoints } = frame
+  const has = hasApp(frame)
+  // A request that this server's data answers.
+  const place = host.data.examplePlace()
+  const first = origin + (place ? `/v1/ballot?location=${encodeURIComponent(place)}` : '/v1/states')
+  const reads = new Set(host.endpoints.data.map(({ path }) => path))
+  return html`<section class="card">
 <h2>First request of a program</h2>
 <ol>
 <li>${has('/console') ? html`<a href="/console">Sign up or sign in at the console</a> and make an API key. An operator approves new accounts.` : 'Ask the operator for an API key.'}</li>
 <li>Send the key with each request, from your own server and never from a browser:
 <pre><code>curl -H "Authorization: Bearer $HUSTINGS_KEY" "${first}"</code></pre></li>
 <li>Read ${
-      has('/docs')
-        ? html`<a href="/docs">the documents</a>: guides, <a href="/docs/samples">code samples</a> and the
+    has('/docs')
+      ? html`<a href="/docs">the documents</a>: guides, <a href="/docs/samples">code samples</a> and the
 <a href="/docs/reference">API reference</a>, which comes from <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). They need no key.`
-        : html`the API reference at <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). It needs no key.`
-    }</li>
+      : html`the API reference at <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). It needs no key.`
+  }</li>
 </ol>
 </section>
 <section class="card">
@@ -101,8 +126,7 @@ ${endpointTable(
 )}
 </section>
 <p>This server runs <strong>Hustings</strong>, an open, self-hosted data service. Its operator can tell you who published the data and under which license:
-<code>hustings notice</code> lists every source.</p>`,
-  }
+<code>hustings notice</code> lists every source.</p>`
 }
 
 function endpointTable(caption: string, endpoints: readonly HostEndpoint[]): Html {

@@ -418,6 +418,24 @@ describe('every page', () => {
     }
     expect((await visitor.post('/explore/coverage', {})).status).toBe(405)
   })
+
+  test('a fault that may pass has a form that posts the sealed place again, in its language', async () => {
+    const vacant = await openSite()
+    await vacant.fixture.publish({ vacant: true })
+    const visitor = createVisitor((await vacant.fixture.start({ publicExplorer: true })).url)
+    const fields = { place: '35.5,-78.5', lang: 'es' }
+    const { status, text } = await visitor.send('/explore', '/explore/officeholders', fields)
+    expect(status).toBe(503)
+    const main = text.slice(text.indexOf('<main'))
+    expect(main).not.toContain('78.5')
+    const [, form = ''] = /<form method="post" action="\/explore\/officeholders">([\s\S]*?)<\/form>/.exec(main) ?? []
+    expect(form).toContain(`<button>${WORDS.es.again}</button>`)
+    const kept = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    const again = await visitor.post('/explore/officeholders', Object.fromEntries(kept))
+    expect([again.status, fieldIn(again.text)]).toEqual([503, fields.place])
+    expect(again.text).toContain('<html lang="es">')
+    await vacant.close()
+  })
 })
 
 describe('a place with more contests than a page shows', () => {

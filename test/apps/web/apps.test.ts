@@ -166,6 +166,29 @@ describe('the chosen apps', () => {
     for (const other of APPS.slice(1)) expect(front).not.toContain(`href="${other}`)
   })
 
+  test('the first page of the server is the field for a place, with what is for developers below; to others it is that alone', async () => {
+    const open = await fixture.start({ publicExplorer: true })
+    const spanish = await (await fetch(`${open.url}/?lang=es`)).text()
+    const english = await (await fetch(open.url)).text()
+    for (const page of [english, spanish]) {
+      const at = ['<form class="place-form"', '<details class="card"', '/v1/ballot?location='].map((one) =>
+        page.indexOf(one),
+      )
+      expect(at).toEqual([...at].sort((a, b) => a - b))
+      expect(at[0]).toBeGreaterThan(0)
+    }
+    expect(spanish).toContain('<html lang="es">')
+    for (const server of [
+      await fixture.start({ publicExplorer: false }),
+      await fixture.start({ apps: ['docs'], publicExplorer: true }),
+    ]) {
+      const page = await (await fetch(server.url)).text()
+      expect(page).not.toContain('place-form')
+      expect(page).toContain('First request of a program')
+    }
+    expect((await fetch(open.url, { method: 'POST' })).status).toBe(405)
+  })
+
   test('an unknown name is refused', async () => {
     await expect(fixture.start({ apps: ['explore', 'blog'] })).rejects.toThrow(
       'HUSTINGS_APPS: got "blog", expected names out of explore, docs, desk, console, corrections, syndication, style',

@@ -263,6 +263,7 @@ export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
 // Lists of elections, records that we do not have, and the lines of maps.
 
 export const listsEn = {
+  forDevelopers: 'For developers',
   statesMany: '{count} states',
   stepPlaceIn:
     'Type a place. A point, or an address in {states}, shows one voter’s ballot; a city shows every ballot in it.',
@@ -292,6 +293,7 @@ export const listsEn = {
 } as const
 
 export const listsEs: Readonly<Record<keyof typeof listsEn, string>> = {
+  forDevelopers: 'Para programadores (en inglés)',
   statesMany: '{count} estados',
   stepPlaceIn:
     'Escriba un lugar. Un punto, o una dirección en {states}, muestra la boleta de un votante; una ciudad, todas sus boletas.',
