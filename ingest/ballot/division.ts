@@ -153,6 +153,13 @@ export function countyId({ state, divisions }: Pick<DivisionIndex, 'state' | 'di
 
 const COUNTY_WORDS = ['county', 'parish', 'borough', 'census_area'] as const
 
+/** Without the word for their kind: `Adams`. */
+export function countyNames({ state, divisions }: Pick<DivisionIndex, 'state' | 'divisions'>): string[] {
+  return COUNTY_WORDS.flatMap((word) => divisions.under(state.ocd_id, word)).map(({ name }) =>
+    name.replace(/ (?:county|parish|borough|census area)$/i, ''),
+  )
+}
+
 export function isPlace(index: DivisionIndex, name: string): boolean {
   return index.places.has(placeKey(name, index.state.code))
 }

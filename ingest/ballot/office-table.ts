@@ -166,7 +166,13 @@ function requireGroups(cells: Cells, pattern: RegExp, place: Place): void {
   for (const [column, cell] of Object.entries(cells)) {
     if (column === 'pattern' || column === 'source') continue
     const beyond = [...cell.matchAll(/\$(\d)/g)].find(([, number]) => Number(number) < 1 || Number(number) > groups)
-    if (beyond) refuse(place, column, cell, `$1 to $${groups}: the pattern has ${groups} groups in parentheses`)
+    if (beyond)
+      refuse(
+        place,
+        column,
+        cell,
+        `${groups > 1 ? `$1 to $${groups}` : '$1'}: the pattern has ${groups === 1 ? 'one group' : `${groups} groups`} in parentheses`,
+      )
   }
   // Contests whose titles differ by a number alone would be one.
   const { title, area, part, seat, office } = cells

@@ -58,7 +58,10 @@ const PIECE_BYTES = 64 * 1024
 /** Checks that need no decoding. */
 function checkBytes({ name, bytes }: NamedBytes, encoding: TextEncoding): void {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}`, { file: name, line: 1 })
+    throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}: save it as UTF-8`, {
+      file: name,
+      line: 1,
+    })
   const nul = bytes.indexOf(0)
   if (nul >= 0)
     throw new SourceError(`got a NUL byte at offset ${nul}, expected ${encoding} text`, {

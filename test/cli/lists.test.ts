@@ -46,7 +46,7 @@ describe('hustings lists try', () => {
     const before = filesIn(folder)
     const { code, stdout } = await tried()
     expect(code).toBe(1)
-    expect(stdout).toContain('me-list: 2 contests, 2 candidates')
+    expect(stdout).toContain('me-list: 2 contests, 2 candidates\nElection: general, Tuesday, 2028-11-07\n')
     expect(stdout).toContain('Of these, columns that sound personal: Home Phone')
     expect(stdout).not.toContain('555-')
     expect(stdout).toMatch(/Governor +1 +Ann Example \(Democratic\) +Maine +held/)
@@ -70,6 +70,12 @@ describe('hustings lists try', () => {
     writeFileSync(join(folder, 'offices.csv'), TABLE)
     const { stdout } = await tried()
     expect(stdout).toMatch(/Keeper of the 3rd Lamp +2 +5 +row 3, `Keeper of the \(\\d\+\)th Light`/)
+  })
+
+  it('names the election, and a day on which few elections are', async () => {
+    const day = ENTRY.map((line) => line.replace('2028-11-07, type: general', '2028-11-05, type: special'))
+    write(CSV, day)
+    expect((await tried()).stdout).toContain('Election: special, Sunday, 2028-11-05. Few elections are on such a day')
   })
 
   it('shows ten contests, or all of them', async () => {

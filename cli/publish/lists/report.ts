@@ -38,6 +38,8 @@ export interface Trial {
   unread_sheets: readonly string[]
   /** Of the columns, those that the entry names as personal. */
   personal: readonly string[]
+  /** The days of the contests, with the types of their elections: `2026-11-03 general`. */
+  elections: readonly string[]
   contests: readonly TriedContest[]
   /** Candidates of each party. */
   parties: Readonly<Record<string, number>>
@@ -75,6 +77,7 @@ export function formatTrial(trial: Trial, all = false): string[] {
   const own = formatCounts(own_parties)
   return [
     `${id}: ${formatNumberOf(contests.length, 'contest')}, ${formatNumberOf(choices, 'candidate')}${measures > 0 ? `; ${formatNumberOf(measures, 'contest')} of Yes and No` : ''}`,
+    ...trial.elections.map(formatElection),
     ...formatColumns(trial),
     ...formatContests(trial, all),
     '',
@@ -94,6 +97,14 @@ export function formatTrial(trial: Trial, all = false): string[] {
     nextOf(trial),
     '',
   ]
+}
+
+/** `Election: general, Tuesday, 2026-11-03`, and whether few elections are on such a day: a wrong digit leads to another. */
+function formatElection(election: string): string {
+  const [day = '', type = ''] = election.split(' ')
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))
+  const isRare = !['Tuesday', 'Saturday'].includes(weekday)
+  return `Election: ${type.replaceAll('_', ' ')}, ${weekday}, ${day}${isRare ? '. Few elections are on such a day: check it' : ''}`
 }
 
 function formatCounts(counts: Readonly<Record<string, number>>): string {
@@ -222,7 +233,7 @@ const CURES: Readonly<Record<string, (problem: Problem) => string>> = {
   'unknown-party': ({ value }) => `add "${value}" to parties`,
   'unknown-status': ({ value }) => `add "${value}" to statuses: stands, withdrawn or left_out`,
   'no-such-district': ({ value, message }) => `correct the district of "${value}": ${message}`,
-  'unknown-county': ({ value }) => `check the county "${value}"`,
+  'unknown-county': ({ value, message }) => `correct the county "${value}": ${message}`,
 }
 
 /** A row for a table, with what only a person knows in capitals. */

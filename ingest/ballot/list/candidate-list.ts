@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { groupBy } from '../../../data/core/group-by.ts'
 import { findPrimarySystem, isAllPartyPrimary } from '../../../data/reference/elections.ts'
+import { findNear } from '../../../data/schema/edit-distance.ts'
 import {
   ELECTION_TYPES,
   type ElectionType,
@@ -14,7 +15,7 @@ import { parseWrittenDay } from '../../read/field-value.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
-import { countyId, type DivisionIndex, indexDivisions } from '../division.ts'
+import { countyId, countyNames, type DivisionIndex, indexDivisions } from '../division.ts'
 import { missedDay } from '../election-days.ts'
 import type { At, ListedElection } from '../listed.ts'
 import { type OfficeRule, placeOffice } from '../office-rule.ts'
@@ -277,7 +278,9 @@ function toCandidacy(line: ListLine, { form, index, find, asked, written }: List
   const { at, election, contest, county, printed } = line
   const refuse = refuserOf(at, form, sink)
   if (county !== undefined && !index.divisions.has(countyId(index, county))) {
-    refuse(columns.county ?? 'county', 'unknown-county', county, `a county of ${index.state.name}`)
+    const [near] = findNear(county, countyNames(index), 1)
+    const such = near === undefined ? '' : `, such as ${near}`
+    refuse(columns.county ?? 'county', 'unknown-county', county, `a county of ${index.state.name}${such}`)
     return []
   }
   const asks = asked.has(questionOf(line))

@@ -113,19 +113,20 @@ describe('a list of candidates', () => {
   it('leaves out what it does not know, and says that the contest may lack a candidate', async () => {
     const csv = `${CSV}Sheriff,,Adams,Fa,Doubt,,Pending,
 State Senator,District 7,,Gi,Doubt,Q,Qualified,
-Sheriff,,Nowhere,Ho,Doubt,,Qualified,
+Sheriff,,Adamz,Ho,Doubt,,Qualified,
 Sheriff,,Adams,Write-in,,,Qualified,
 Coroner,,Adams,Ik,Gone,,Duplicate,
 `
     const parties = 'parties: { D: Democratic, R: Republican, "": null }'
-    const { contests, said } = await readList(csv, [COLUMNS, STATUSES, parties])
+    const { contests, said, issues } = await readList(csv, [COLUMNS, STATUSES, parties])
     expect(said).toEqual([
       '10 write-in-candidate Write-in',
       '7 unknown-status Pending',
       '8 unknown-party Q',
-      '9 unknown-county Nowhere',
+      '9 unknown-county Adamz',
       '11 off-ballot Ik Gone',
     ])
+    expect(issues[3]?.message).toContain('expected a county of Ohio, such as Adams')
     const incomplete = contests
       .filter(({ details }) => details.includes('choices_incomplete'))
       .map(({ title }) => title)
