@@ -14,6 +14,8 @@ const HEIGHT = 1000
 const MARGIN = 0.06
 /** Of a letter of a name, in units: about 14 pixels of a page of 800. */
 const LETTER = { width: 15, height: 30 }
+/** Of a number, which has a margin, to a letter. */
+const NUMBER_SIZE = 1.5
 
 /** Longitude and latitude in degrees. */
 type Position = readonly number[]
@@ -112,8 +114,8 @@ function drawNames(
   [left = 0, top = 0, width = 0, height = 0]: readonly number[],
 ): Html[] {
   const taken: [number, number, number, number][] = []
-  const place = (text: string, x: number, y: number): boolean => {
-    const [half, tall] = [(text.length * LETTER.width) / 2, LETTER.height / 2]
+  const place = (text: string, x: number, y: number, size: number): boolean => {
+    const [half, tall] = [(text.length * LETTER.width * size) / 2, (LETTER.height * size) / 2]
     const own: [number, number, number, number] = [x - half, y - tall, x + half, y + tall]
     const isFree =
       own[0] >= left &&
@@ -135,8 +137,8 @@ function drawNames(
       const text = textOf(properties)
       const [x = 0, at = 0] = project(geometry.coordinates).map(Math.round)
       // A name below its number.
-      const y = at + (layer === 'label' && !isNumber && properties.mark ? LETTER.height + 2 : 0)
-      if (text !== '' && place(text, x, y))
+      const y = at + (layer === 'label' && !isNumber && properties.mark ? LETTER.height * NUMBER_SIZE : 0)
+      if (text !== '' && place(text, x, y, isNumber ? NUMBER_SIZE : 1))
         written.push(html`<text class="map-${isNumber ? 'number' : layer}" x="${x}" y="${y}">${text}</text>`)
     }
   }

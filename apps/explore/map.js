@@ -362,7 +362,7 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
       : [{ id: 'ground', type: 'background', paint: { 'background-color': color('sunken') } }]),
     ...(streets ? streetLayers(color) : []),
     fill('around', { 'fill-color': color('scale-0'), 'fill-opacity': hasStreets ? 0.2 : 0.8 }),
-    fill('part', { 'fill-color': option, 'fill-opacity': hasStreets ? 0.3 : 0.45 }),
+    fill('part', { 'fill-color': option, 'fill-opacity': hasStreets ? 0.3 : hasLinks ? 0.9 : 0.45 }),
     { ...fill('here', { 'fill-color': color('accent'), 'fill-opacity': 0.3 }), filter: isOf(here) },
     { ...fill('pointed', { 'fill-color': color('accent'), 'fill-opacity': 0.2 }), filter: isOf(-1) },
     line('county', of('county'), { 'line-color': color('soft'), 'line-width': 0.75, 'line-dasharray': [4, 3] }),
@@ -371,6 +371,8 @@ function layersOf(style, { streets, hasStreets, hasLinks, here = -1, chosen = -1
     line('place', of('place'), {
       'line-color': color('text'),
       'line-width': ['interpolate', ['linear'], ['zoom'], 8, 0.75, 12, 2],
+      // A city with strips along its roads, such as Houston, would be black.
+      'line-opacity': hasLinks ? 1 : ['interpolate', ['linear'], ['zoom'], 8, 0.5, 11, 1],
     }),
     { ...fill('chosen', { 'fill-color': option, 'fill-opacity': 0.45 }), filter: isChosen },
     line('chosen-border', isChosen, { 'line-color': color('accent'), 'line-width': 3 }),

@@ -15,7 +15,7 @@ import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistr
 import type { Look } from './look.ts'
 import { type ChosenPoint, drawMap, linkOf, type MapLinks } from './map-drawing.ts'
 import type { MapCollection, MapFeature } from './map-geojson.ts'
-import { marksOf, numbersOf, partNames, UNLISTED } from './narrowing.ts'
+import { marksOf, numbersOf, partNames } from './narrowing.ts'
 
 /** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 64
@@ -108,9 +108,8 @@ export function areaSubject(
   // Of one kind: parts of two kinds would cut each other.
   const possible = districts.filter(({ match }) => match === 'possible')
   const dividing = possible.filter(({ type }) => type === possible[0]?.type).map(({ id }) => id)
-  // In one county, what lies outside it is water.
-  const divides = dividing.length > 1 || possible[0]?.type !== 'county'
-  return { kind: 'area', label, narrow_by: NO_QUESTION, dividing: divides ? dividing : [], part: [] }
+  // What lies outside the only one is water, or between two sources' boundaries: no ballot differs there.
+  return { kind: 'area', label, narrow_by: NO_QUESTION, dividing: dividing.length > 1 ? dividing : [], part: [] }
 }
 
 type AreaSubject = Extract<MapSubject, { kind: 'area' }>
@@ -144,6 +143,7 @@ export async function areaFigure(look: Look, { subject, linked, sealed, chosen }
     data: dataUrl(look, isLinked ? { place: linked, part: askedPart } : askedPart ? { part: askedPart } : null),
     sealed: isLinked ? null : sealed,
     chosen,
+    hasUnlisted: narrow_by.other_share > 0 && narrow_by.options.length > 0,
   })
 }
 
@@ -221,6 +221,8 @@ interface Figure {
   here?: number | undefined
   links?: MapLinks
   chosen?: ChosenPoint | undefined
+  /** Whether some parts of the place have no answer in the list beside the map. */
+  hasUnlisted?: boolean
 }
 
 function mapFigure(look: Look, collection: MapCollection, figure: Figure): Html {
@@ -237,15 +239,20 @@ function mapFigure(look: Look, collection: MapCollection, figure: Figure): Html 
   }
   const shown = { here, links, chosen }
   return html`<figure class="map area-map" data-map="${JSON.stringify(settings)}"><div class="map-frame">${drawMap(collection, { title, ...shown })}</div>
-<figcaption class="small soft">${legend(look, collection, shown)}<span class="map-hint">${hint} ${!chosen && html`<span class="map-keys">${words.mapCross} </span>`}</span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
+<figcaption class="small soft">${legend(look, collection, figure)}<span class="map-hint">${hint} ${!chosen && html`<span class="map-keys">${words.mapCross} </span>`}</span>${note}${links && linkList(words.mapDistricts, collection, shown)}</figcaption></figure>`
 }
 
+/** Points of a ring that is the frame of the map: four corners, and the first again. */
+const CORNERS_OF_FRAME = 5
+
 /** What the lines and colors of a map mean, of those that it has. */
-function legend({ words, lang }: Look, { features }: MapCollection, { here, chosen }: Pick<Figure, 'here' | 'chosen'>) {
+function legend({ words, lang }: Look, { features }: MapCollection, { here, chosen, hasUnlisted }: Figure) {
   const place = features.find(({ properties }) => properties.layer === 'place')?.properties.name ?? ''
-  const hasCounties = features.some(
-    ({ geometry, properties }) => properties.layer === 'county' && geometry.coordinates.length > 0,
+  const counties = features.flatMap(({ geometry, properties }) =>
+    properties.layer === 'county' && geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [],
   )
+  // One county that fills the map has no boundary on it.
+  const hasCounties = counties.some(({ length }) => counties.length > 1 || length > CORNERS_OF_FRAME)
   // Of an election, some districts have no contest.
   const has = (layer: MapFeature['properties']['layer']): boolean =>
     features.some(({ properties: own }) => own.layer === layer && (layer !== 'part' || own.id !== undefined))
@@ -263,10 +270,7 @@ function legend({ words, lang }: Look, { features }: MapCollection, { here, chos
           [html`<rect class="map-around" x="1" y="1" width="18" height="12"/>`, words.legendUnvoted],
         ]
       : []),
-    features.some(({ properties }) => properties.option === UNLISTED) && [
-      html`<rect class="part-unlisted" x="1" y="1" width="18" height="12"/>`,
-      words.legendUnlisted,
-    ],
+    hasUnlisted && [html`<rect class="part-unlisted" x="1" y="1" width="18" height="12"/>`, words.legendUnlisted],
     hasCounties && [html`<path class="map-county" d="M0 7h20"/>`, words.legendCounty],
   ].filter((item) => Array.isArray(item))
   return (
