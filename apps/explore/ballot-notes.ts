@@ -5,7 +5,7 @@ import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Location } from '../../data/schema/location.ts'
 import type { BallotKind, ContestBasis, StateCode } from '../../data/schema/vocabulary.ts'
 import { readProjectFile } from '../../data/store/paths.ts'
-import { nameSources, type Publishers, sayPublisher } from '../web/ballot/record-marks.ts'
+import { namePublishers, nameSources, type Publishers, sayPublisher } from '../web/ballot/record-marks.ts'
 import type { View } from '../web/ballot/view.ts'
 import { dayInWords, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
@@ -117,8 +117,10 @@ export function sourcesOf(
     const day = publishers?.get(url)?.published_on
     return html`<li>${words[BASIS_WORDS[basis]]}: <a href="${url}" rel="noreferrer">${name}</a>${day !== undefined && `, ${fill(words.on, { date: dayInWords(day, lang) })}`}</li>`
   })
-  return html`<details class="sources small soft no-print"><summary>${words.sources}<span class="unseen">: ${title}, ${titleOf(election, lang)}</span></summary><ul class="links">${lines}</ul></details>
-<p class="paper small">${words.sources}: ${named.map(([, name]) => name).join('; ')}</p>
+  // On paper: a name of a file says nothing.
+  const printed = namePublishers(words, urlsOf(contests), publishers)
+  return html`<details class="sources small soft no-print" data-publishers="${JSON.stringify(printed)}"><summary>${words.sources}<span class="unseen">: ${title}, ${titleOf(election, lang)}</span></summary><ul class="links">${lines}</ul></details>
+<p class="paper small">${words.sources}: ${printed.join('; ')}</p>
 `
 }
 

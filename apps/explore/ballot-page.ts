@@ -298,7 +298,7 @@ function electionBody(
   const isSilent = contests.every(hasNoEndorsement)
   const options = { ticked, offices, publishers, exact: ballot.location.exact, grouped: true, isSilent }
   const { sure, perhaps } = splitBySure(contests, ballot.location)
-  return html`<p class="soft">${empty ? fill(words.electionOver, { date: dayInWords(date, lang) }) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialElection}</a>`}</p>
+  return html`<p class="soft">${empty ? dayInWords(date, lang) : dayLine(view, election)}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialElection}</a>`}</p>
 ${overlayNote(view, election)}
 ${isSilent && !seen.isSilent && html`<p class="soft">${words.nobodyEndorses}${isNext && lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
 ${LEVELS.map((level) => {

@@ -327,8 +327,8 @@ class MyPage {
     if (shown.length === 0) return []
     const isPossible = ({ card }) => card.querySelector('.match.possible') !== null
     const left = contests.filter(({ isMarked }) => !isMarked)
-    const links = [...part.querySelectorAll('.sources .links a')]
-    const sources = [...new Set(links.map((link) => link.textContent.replace(/ \(\d+\)$/, '')))]
+    const named = [...part.querySelectorAll('.sources')].flatMap(({ dataset }) => JSON.parse(dataset.publishers))
+    const sources = [...new Set(named)]
     return [
       element('h2', { text: `${words.myChoices}: ${part.querySelector('h2').textContent}` }),
       element('p', { text: part.dataset.day }),
@@ -344,7 +344,7 @@ class MyPage {
           title: card.querySelector('h4').textContent,
         })),
       ),
-      ...(sources.length === 0 ? [] : [element('p', { text: fill(words.mySources, { sources: sources.join(', ') }) })]),
+      ...(sources.length === 0 ? [] : [element('p', { text: fill(words.mySources, { sources: sources.join('; ') }) })]),
     ]
   }
 }

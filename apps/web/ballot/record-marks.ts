@@ -65,6 +65,19 @@ export function nameSources(
   })
 }
 
+/** Who published these files, each once; the host of a file whose publisher is not known. */
+export function namePublishers(
+  words: Words,
+  urls: readonly string[],
+  publishers: Publishers | undefined,
+): readonly string[] {
+  const named = urls.map((url) => {
+    const source = publishers?.get(url)
+    return source === undefined ? hostOf(url) : sayPublisher(words, source.publisher)
+  })
+  return [...new Set(named)]
+}
+
 export function nameSource(words: Words, url: string, publishers: Publishers | undefined): string {
   const source = publishers?.get(url)
   return source === undefined ? hostOf(url) : `${sayPublisher(words, source.publisher)} (${hostOf(url)})`

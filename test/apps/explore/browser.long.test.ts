@@ -96,6 +96,14 @@ inChromium('the explorer', () => {
     expect(seen.size).toBe(3)
     expect((await page.locator('.choice.marked').count()) > 2).toBe(true)
     await page.getByText('3 endorsers ticked.').waitFor()
+    // The question and the endorsers stand beside the contests, one below the other.
+    const boxOf = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox()) ?? expect.fail(selector)
+    const [contest, question, ticks] = [await boxOf('.contest'), await boxOf('.narrowing'), await boxOf('#ticks')]
+    expect(contest.y).toBeLessThan(question.y + question.height)
+    expect(question.x).toBeGreaterThan(contest.x + contest.width)
+    expect(ticks.x).toBe(question.x)
+    expect(ticks.y).toBeGreaterThanOrEqual(question.y + question.height)
     expect([...seen].join(' ')).toMatch(/Without .+, the result would change\./)
     await page.getByRole('button', { name: 'Untick all' }).click()
     expect(await adviceIn(page)).toEqual([])
