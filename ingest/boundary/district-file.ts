@@ -91,7 +91,7 @@ export async function loadFeatures(
     }
     sink.records?.(file.name, features.length - before)
     if (features.length > before) continue
-    const got = all === 0 ? 'has no feature' : `has ${all} features and none that where takes`
+    const got = all === 0 ? 'has no feature with an area' : `has ${all} features and none that where takes`
     throw new SourceError(`${got}, expected one for each district`, { file: file.name })
   }
   return features

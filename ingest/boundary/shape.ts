@@ -277,6 +277,15 @@ export async function* readFeatures(
   projection?: string,
 ): AsyncGenerator<PolygonFeature> {
   const named = object ?? undefined
+  const head = Buffer.from(file.bytes.subarray(0, SNIFFED))
+  if (head.length > 4 && head.readInt32BE(0) === SHP)
+    throw new SourceError('is the .shp of a shapefile alone, expected a .zip with its .dbf and .prj', {
+      file: file.name,
+    })
+  if (/^[\ufeff\s]*<(?:!doctype\s{1,9}html|html)\b/i.test(head.toString('utf8')))
+    throw new SourceError('is a web page, expected a file of districts: save the file that the page links to', {
+      file: file.name,
+    })
   switch (await formatOf(file)) {
     case 'geopackage':
       return yield* readGeoPackage(file, object, sink, projection)
@@ -315,6 +324,8 @@ export async function formatOf({ bytes }: Pick<FetchedFile, 'bytes'>): Promise<F
     : 'geojson'
 }
 
+/** The first number of a .shp. */
+const SHP = 9994
 /** Bytes of either end in which a format shows. */
 const SNIFFED = 4096
 

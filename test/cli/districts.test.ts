@@ -101,6 +101,38 @@ describe('hustings districts try', () => {
   })
 
   it.each([
+    [
+      'another count',
+      ['districts: 3'],
+      'WARD numbers 2 districts, expected 3, as the entry states. To mend it, find the right',
+    ],
+    ['no numbers', ['districts: 2', 'id_column: NAME'], 'feature 2 has the NAME of feature 1'],
+    ['where', ["where: NAME = 'y'"], 'where takes none of the 2 features. To mend it, compare where'],
+  ])('says what to do of %s', async (_, lines, sentence) => {
+    write(both(), ...lines)
+    const { code, stdout } = await tried()
+    expect(code).toBe(1)
+    expect(stdout).toContain(sentence)
+  })
+
+  it('names the area that Open Civic Data lists instead of one that it does not', async () => {
+    const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+    const listed = HARBOR.replace(/harbor$/, 'harbour')
+    await warehouse.run(
+      `INSERT INTO core.division BY NAME SELECT 'ocd' AS source_id, 'f' AS file, '${listed}' AS ocd_id, 'N' AS name`,
+    )
+    await warehouse.close()
+    write(both())
+    const path = join(folder, 'd.yaml')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(HARBOR, `${HARBOR}s`))
+    const { code, stdout } = await tried()
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      `Next: correct ocd_id: got ${HARBOR}s, expected an id that Open Civic Data lists, such as ${listed}`,
+    )
+  })
+
+  it.each([
     ['no such file', 'url: none.geojson', 'harbor cannot be read: '],
     ['a wrong key', 'layer: parish', 'layer: got "parish", expected one of council'],
   ])('one sentence for %s', async (_, line, sentence) => {

@@ -33,6 +33,10 @@ export interface LayerTrial {
   elsewhere: readonly string[]
   /** Why the layer would be held back. */
   faults: readonly string[]
+  /** How to mend that, where it is not the layer. */
+  cure: string | null
+  /** What Open Civic Data lists instead of the area; null if it lists the area, or if nothing shows it. */
+  area_expected: string | null
   problems: readonly string[]
   /** Contests of the last build in these districts, without and with a boundary now, and other districts of the area that have contests. */
   contests: { gained: number; held: number; other_ids: readonly string[] }
@@ -103,12 +107,14 @@ function formatFit({ area, outline, covered, overlaps, elsewhere, districts }: L
   ]
 }
 
-function nextOf({ id, faults, elsewhere, contests, districts, numbering, id_column }: LayerTrial): string {
+function nextOf({ id, faults, elsewhere, contests, districts, ...trial }: LayerTrial): string {
   const [fault] = faults
+  if (trial.area_expected !== null)
+    return `Next: correct ocd_id: got ${trial.area}, expected ${trial.area_expected}. Then try it again.`
   if (fault !== undefined) {
     const cure =
-      id_column === null && numbering.length !== 1
-        ? 'name the field under id_column'
+      trial.cure !== null
+        ? trial.cure
         : elsewhere.length > 0 && elsewhere.length < districts.length
           ? 'take the features of the area with where'
           : 'find the right layer; if the outline reaches over water, state least_covered'

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { findNear } from '../../../data/schema/edit-distance.ts'
 import { environmentValue, fetchContact } from '../../../data/store/environment.ts'
 import { quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
 import type { DistrictFileEntry } from '../../../ingest/configuration/schema.ts'
@@ -31,8 +32,9 @@ export function addDistricts(program: Command): void {
         for (const entry of entries) trials.push(await tryLayer(entry, dirname(resolve(file)), warehouse, options))
         if (options.json) printJson(trials)
         else for (const line of trials.flatMap(formatLayerTrial)) printLine(line)
-        if (trials.some(({ stopped, faults, problems }) => stopped !== null || faults.length + problems.length > 0))
-          process.exitCode = EXIT.failure
+        const isClean = ({ stopped, faults, problems, area_expected }: LayerTrial): boolean =>
+          stopped === null && area_expected === null && faults.length + problems.length === 0
+        if (!trials.every(isClean)) process.exitCode = EXIT.failure
       }
       await withWarehouse(options, tryAll, firstBuildFor(entries, options))
     })
@@ -86,7 +88,15 @@ async function tryLayer(
   const trial: LayerTrial = {
     ...{ id: entry.id, stopped: null, projection: null, features: 0, taken: 0, fields: [], numbering: [] },
     ...{ id_column: entry.id_column ?? null, area, outline: outline?.name ?? null, districts: [], covered: null },
-    ...{ overlaps: [], elsewhere: [], faults: [], problems: [], contests: { gained: 0, held: 0, other_ids: [] } },
+    area_expected: outline ? null : await findListedArea(warehouse, area),
+    ...{
+      overlaps: [],
+      elsewhere: [],
+      faults: [],
+      cure: null,
+      problems: [],
+      contests: { gained: 0, held: 0, other_ids: [] },
+    },
   }
   const rawDir = mkdtempSync(join(tmpdir(), 'hustings-try-'))
   try {
@@ -101,14 +111,14 @@ async function tryLayer(
     trial.numbering = districts.findNumberColumns(features, form.districts)
     const [found, ...more] = trial.numbering
     trial.id_column ??= more.length === 0 ? (found ?? null) : null
-    if (features.length === 0) trial.faults = ['no feature is taken: see where']
-    else if (trial.id_column === null)
-      trial.faults = [
-        found === undefined
-          ? 'no field numbers the districts'
-          : `the fields ${trial.numbering.join(', ')} number them differently`,
-      ]
-    else {
+    const [fault, cure] =
+      features.length === 0
+        ? [`where takes none of the ${all.length} features`, 'compare where with the fields above']
+        : trial.id_column === null
+          ? faultOfNumbers(trial.numbering, districts.findNumberColumns(features), form.districts, features)
+          : []
+    if (fault !== undefined) Object.assign(trial, { faults: [fault], cure })
+    else if (trial.id_column !== null) {
       const drawn = districts.drawDistricts(features, { ...form, id_column: trial.id_column }, entry.id, sink)
       const measure = districts.measureDistricts(drawn, outline)
       const idOf = (id: string): string => form.ocd_id.replaceAll('{id}', id.toLowerCase())
@@ -131,6 +141,43 @@ async function tryLayer(
   }
   trial.problems = sink.issues.filter(({ severity }) => severity !== 'ignored').map(({ message }) => message)
   return trial
+}
+
+/** Why no field is used, and what to do. @param any fields that number another count of districts than the entry states */
+function faultOfNumbers(
+  fields: readonly string[],
+  any: readonly string[],
+  stated: number | undefined,
+  features: readonly { properties: Record<string, unknown> }[],
+): [fault: string, cure: string] {
+  const cure = 'name the field under id_column'
+  const [other] = any
+  if (fields.length > 0) return [`the fields ${fields.join(', ')} number them differently`, cure]
+  if (other === undefined || stated === undefined) return [`no field numbers ${stated ?? 'the'} districts from 1`, cure]
+  const count = new Set(features.map(({ properties }) => String(properties[other]))).size
+  return [
+    `${other} numbers ${count} districts, expected ${stated}, as the entry states`,
+    "find the right layer, or correct districts by the office's page",
+  ]
+}
+
+/** What Open Civic Data lists that is nearest to an area whose boundary is not held; null if it lists the area, or none of its kind. */
+async function findListedArea(warehouse: Warehouse, area: string): Promise<string | null> {
+  const kind = area.slice(0, area.lastIndexOf(':') + 1)
+  const rows = await warehouse.all<{ ocd_id: string }>(
+    `SELECT DISTINCT ocd_id FROM core.division
+     WHERE starts_with(ocd_id, ${quoteText(kind)}) AND NOT contains(substr(ocd_id, ${kind.length}), '/')
+     ORDER BY ocd_id`,
+  )
+  const listed = rows.map(({ ocd_id }) => ocd_id.slice(kind.length))
+  const own = area.slice(kind.length)
+  if (listed.length === 0 || listed.includes(own)) return null
+  const [near] = findNear(
+    own.replaceAll('_', ' '),
+    listed.map((name) => name.replaceAll('_', ' ')),
+    1,
+  )
+  return `an id that Open Civic Data lists${near === undefined ? '' : `, such as ${kind}${near.replaceAll(' ', '_')}`}`
 }
 
 async function projectionOf(

@@ -59,7 +59,7 @@ it('reports a feature whose value cannot be part of an id, and takes the others'
 it('stops at a feature without the column, and at a file without features', async () => {
   const other = { properties: { district: 1 }, polygon: square(-78.9, 35.7, 0.1) }
   await expect(readFeatures([other])).rejects.toThrow('feature 1 has no DISTRICT, which id_column of the entry own in')
-  await expect(read()).rejects.toThrow('has no feature, expected one for each district')
+  await expect(read()).rejects.toThrow('has no feature with an area, expected one for each district')
   const asked = { properties: { DISTRICT: 1 }, polygon: square(-78.9, 35.7, 0.1) }
   expect((await readFeatures([asked], [])).shape).toEqual([])
 })
