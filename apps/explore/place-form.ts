@@ -43,13 +43,14 @@ interface PlaceFormOptions {
 /** On the first page: with a hint, and with what is wrong. */
 export function placeForm(look: Look, { asked, problem, example }: PlaceFormOptions): Html {
   const { words, visitor } = look
-  const states = addressStatesNamed(look)
+  const states = addressStatesNamed(look) ?? ''
+  const isCounted = (addressStates(look)?.length ?? 0) > LABELED_STATES
   const wrong = problem !== undefined
   return html`${wrong && html`<div class="place-wrong"><p class="problem" id="place-problem" role="alert">${problem.sentence}</p>${problem.choices.length > 0 && choicesForm(look, visitor.token, problem)}</div>`}<form class="place-form" method="post" action="/explore/ballot" data-place${viewOf(look, asked)} autocomplete="off">
 ${hiddenFields(look, visitor.token)}
 <div class="field${wrong && ' wrong'}">
 <label for="place">${labelOfPlace(look)}</label>
-<p class="hint" id="place-hint">${example !== null && `${fill(words.placeExample, { place: example })} `}${states !== null && html`<b>${fill(words.placeAddressStates, { states })}</b> `}${words.placeHint}</p>
+<p class="hint" id="place-hint">${example !== null && `${fill(words.placeExample, { place: example })} `}${isCounted && html`<b>${fill(words.placeAddressStates, { states })}</b> `}${words.placeHint}</p>
 ${placeInput(look, asked, html` aria-describedby="place-hint${wrong && ' place-problem'}"${wrong && html` aria-invalid="true"`}`)}
 </div>
 <p class="row"><button>${words.showBallot}</button><button class="quiet" formaction="/explore/officeholders">${words.showOfficeholders}</button>${locateButton(look)}</p>
@@ -64,21 +65,22 @@ export function placeBar(look: Look, asked: AskedPlace | undefined): Html {
 ${hiddenFields(look, visitor.token)}<label class="unseen" for="place">${labelOfPlace(look)}</label>${placeInput(look, asked, html` placeholder="${labelOfPlace(look)}"`)}<button>${words.showBallot}</button>${locateButton(look)}</form>`
 }
 
-/** @setting States whose codes the label of the field names; of more, it has their number, and the hint below it names them. */
+/** @setting States that the label of the field names; of more, it has their number, and the hint below it names them. */
 const LABELED_STATES = 4
 
-function labelOfPlace(look: Look): string {
+export function labelOfPlace(look: Pick<Look, 'words' | 'lang' | 'host'>): string {
   const { words, lang } = look
   if (!answersAddresses(look)) return words.placeOrPoint
   const held = addressStates(look)
   if (held === null) return words.place
-  const codes = new Intl.ListFormat(lang, { type: 'disjunction' }).format(held.map(({ code }) => code))
-  const states = held.length > LABELED_STATES ? fill(words.statesMany, { count: held.length }) : codes
+  const names = held.map(({ name }) => placeIn(name, lang))
+  const named = new Intl.ListFormat(lang, { type: 'disjunction' }).format(names)
+  const states = held.length > LABELED_STATES ? fill(words.statesMany, { count: held.length }) : named
   return fill(words.placeSomeAddresses, { states })
 }
 
 /** The states in which a street address has an answer; null if one has none anywhere, or in every state. */
-function addressStates(look: Look): readonly (typeof STATES)[number][] | null {
+function addressStates(look: Pick<Look, 'host'>): readonly (typeof STATES)[number][] | null {
   if (!answersAddresses(look) || look.host.settings.geocodes) return null
   const held = STATES.filter(({ code }) => answersAddresses(look, code))
   return held.length === STATES.length ? null : held

@@ -5,6 +5,8 @@ import { ELECTION_OFFICES } from '../../../apps/explore/ballot-notes.ts'
 import { ballotMain, titleBeside } from '../../../apps/explore/ballot-page.ts'
 import { sideBySide } from '../../../apps/explore/compare.ts'
 import { listedContests } from '../../../apps/explore/elections.ts'
+import type { Look } from '../../../apps/explore/look.ts'
+import { labelOfPlace } from '../../../apps/explore/place-form.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { groupLacks } from '../../../apps/web/ballot/contest-facts.ts'
 import { type FileSource, sayPublisher } from '../../../apps/web/ballot/record-marks.ts'
@@ -82,6 +84,16 @@ test('a street address is advised only where one has an answer', async () => {
   const start = await createVisitor(explorer.url).get('/explore')
   expect(start.text).toContain(WORDS.en.stepPoint)
   expect(start.text).toContain(`<label for="place">${WORDS.en.placeOrPoint}</label>`)
+})
+
+test.each([
+  [['CA', 'OR'], 'address in California or Oregon', 'dirección en California u Oregón'],
+  [['AK', 'AL', 'AR', 'AZ', 'CA'], 'address in 5 states', 'dirección en 5 estados'],
+])('with addresses of %j, the field asks for an %s', (held, english, spanish) => {
+  const data = { hasAddresses: (state?: string) => state === undefined || held.includes(state) }
+  const host = { settings: {}, data } as unknown as Look['host']
+  expect(labelOfPlace({ words: WORDS.en, lang: 'en', host })).toMatch(new RegExp(`, or ${english}$`))
+  expect(labelOfPlace({ words: WORDS.es, lang: 'es', host })).toMatch(new RegExp(`, o ${spanish}$`))
 })
 
 test.each([
