@@ -39,7 +39,10 @@ async function listed() {
 test('the Spanish pages have no English text', async () => {
   const refuseEnglish = createSpanishCheck(en, es)
   const visitor = site.visitor()
-  for (const path of [`${form(CONTEST)}&lang=es`, '/corrections/new?lang=es', '/corrections?lang=es&sent=1']) {
+  for (const path of [
+    ...[`${form(CONTEST)}&lang=es`, '/corrections/new?lang=es', '/corrections?lang=es&sent=1'],
+    '/corrections/nothing?lang=es',
+  ]) {
     const { text } = await visitor.get(path)
     expect(text).toContain('<html lang="es">')
     refuseEnglish(text, path)

@@ -236,6 +236,13 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
   expect(cancelled.location).toBe(`${DESK}?done=unscheduled`)
   const stale = await bo.send(pathOf(single), `${pathOf(single)}/withdraw`, { version: '1' })
   expect([stale.status, stale.text.includes('Nothing was changed')]).toEqual([409, true])
+  // The list shows what is public, not the planned change of it.
+  await type(ana, single, { pick: idOf(single, 0), statement: 'said only later' })
+  await publish(ana, single, { act: 'schedule', publish_at: '2024-10-20T09:30' })
+  const listed = (await ana.get(DESK)).text
+  expect([listed.includes('from bo'), listed.includes('said only later')]).toEqual([true, false])
+  const change = { version: String((await held(single))?.version) }
+  await ana.send(pathOf(single), `${pathOf(single)}/unschedule`, change)
   // The page that asks names what is withdrawn, and changes nothing.
   const unchanged = (await held(single))?.version
   const ask = await ana.get(`${pathOf(single)}/withdraw`)

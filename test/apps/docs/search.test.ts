@@ -26,6 +26,11 @@ test('a section with every word comes first; a heading weighs more than the text
   expect(urls('v1/ballot')).toEqual(['/3'])
 })
 
+test('a hit is the part of its page that matches best', () => {
+  const parts = ['Formats', 'Cursors', 'Limits'].map((heading) => entry('/5', 'Guide', heading, 'Cursors and more.'))
+  expect(createSearch(parts)('cursors').hits.map(({ heading }) => heading)).toEqual(['Cursors'])
+})
+
 test('an endpoint comes first for its path, and a longer path does not', () => {
   const find = createSearch([
     entry(

@@ -92,6 +92,9 @@ describe('a place', () => {
         const { choice_ids } = contest.recommendation
         expect(shown).toEqual(choice_ids.map((id) => contest.choices.find((choice) => choice.id === id)?.label))
       }
+      // A whole category is ticked only if each of its endorsers is.
+      for (const [group] of text.matchAll(/name="categories"[\s\S]+?<\/fieldset>/g))
+        expect(/^[^>]+ checked/.test(group)).toBe(!/name="endorsers" value="[^"]+">/.test(group))
       const marked = [...text.matchAll(/class="choice[^"]* marked" data-choice="(\d+)"/g)].map(([, id]) => Number(id))
       expect(marked.sort()).toEqual(expected.contests.flatMap(({ recommendation }) => recommendation.choice_ids).sort())
     }
