@@ -149,7 +149,7 @@ beforeAll(async () => {
   await replace(warehouse, 'a-ballots', BALLOTS)
   await replace(warehouse, 'b-feed', FEED, { published_on: '2024-09-15' })
   await replace(warehouse, 'c-feed', OTHER_FEED, { published_on: '2024-09-10' })
-  await createEmpty(warehouse, 'contest_gap')
+  await createEmpty(warehouse, 'contest_gap', 'no_such_district')
   await warehouse.run(DISTRICTS)
   // Only names of candidates are served in another case.
   await warehouse.run('CREATE TABLE out.spelling (choice_key VARCHAR, name VARCHAR, running_mate VARCHAR)')
