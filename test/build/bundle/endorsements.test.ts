@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { findOverridden } from '../../../build/bundle/overridden.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { contest as servedContest } from '../../../data/schema/contest.ts'
@@ -345,4 +346,12 @@ test('the checks pass for valid rows', async () => {
     const sql = readFileSync(projectFile('build', 'check', `${check}.sql`), 'utf8')
     expect((await warehouse.query(sql)).rows, check).toEqual([])
   }
+})
+
+test('an endorsement of a feed that a publishing desk has too is reported once', async () => {
+  await replace(warehouse, 'desk', [endorserRow('beta', 'Beta', 'party'), endorses('beta', 'general/senate/di')])
+  await runSteps(warehouse, '61_endorsement')
+  const value = `beta ${full('general/senate/di')}`
+  const issues = (await findOverridden(warehouse)).filter((issue) => issue.value === value)
+  expect(issues.map(({ source_id, code }) => `${source_id} ${code}`)).toEqual(['b-feed overridden-by-desk'])
 })

@@ -9,6 +9,7 @@ import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ExportReport, exportTables } from '../../../build/export/export.ts'
+import { findHistory } from '../../../build/export/tables.ts'
 import { apiViews } from '../../../build/warehouse/api-views.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
@@ -196,6 +197,16 @@ describe('the folder', () => {
     await (await openWarehouse(other)).close()
     await expect(exportTables({ warehouse: other, folder: join(root, 'never') })).rejects.toThrow('build again')
   })
+})
+
+it('the history has the versions of an endorsement in order, one of unknown begin first', async () => {
+  const held = await openWarehouse(':memory:')
+  await held.run(`CREATE SCHEMA api;
+    CREATE TABLE api.endorsement_history AS
+    FROM (VALUES (1, '2028-02-01'), (1, NULL), (1, '2028-01-01')) AS version(endorsement_id, valid_from)`)
+  const rows = await held.all<{ valid_from: string | null }>((await findHistory(held)).select)
+  expect(rows.map(({ valid_from }) => valid_from)).toEqual([null, '2028-01-01', '2028-02-01'])
+  await held.close()
 })
 
 it('the lines of the districts are the same bytes, however many are read at once', async () => {

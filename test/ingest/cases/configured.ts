@@ -42,7 +42,11 @@ export async function readConfigured(
   const { sink, ...ran } = await runReader(source, kept, { divisions: divisionsOf(divisions), outlines })
   return {
     ...ran,
-    kept: kept.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString('utf8') })),
+    kept: kept.map(({ name, published_on, bytes }) => ({
+      name,
+      published_on,
+      text: Buffer.from(bytes).toString('utf8'),
+    })),
     labels: ran.choice.map(({ label }) => label),
     rows: sink.rows,
   }

@@ -7,7 +7,7 @@ import type { CoreRows } from '../../../data/core/rows.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { readInterchange, readSelfContainedInterchange } from '../../../ingest/endorsement/interchange.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
-import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
+import { loadOutlines, type Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type {
   DeclaredReader,
   FetchedFile,
@@ -16,6 +16,7 @@ import type {
   Source,
   SourceReader,
 } from '../../../ingest/read/source.ts'
+import { replace, shareWarehouse, sourceRow, warehouse } from '../../build/rows.ts'
 import { freshFolder } from '../../temporary.ts'
 import { ENTRY, filesAt } from '../entry.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
@@ -235,5 +236,18 @@ describe('a feed in the interchange format', () => {
       throw Object.assign(new Error('gone'), { code: 'ENOENT' })
     }
     expect((await runChanged(['feed'], { readFile: gone }))[1]).toBe('failed 0')
+  })
+})
+
+describe('the outlines of an area', () => {
+  shareWarehouse()
+
+  it('come the most exact first, then the newest', async () => {
+    const ocd_id = 'ocd-division/country:us/state:nc/place:cary'
+    const drawn = (name: string, error_m: number, vintage: string) =>
+      sourceRow('shape', { layer: 'place', ocd_id, name, error_m, vintage })
+    const rows = [drawn('old', 10, '2029'), drawn('new', 10, '2030'), drawn('exact', 5, '2028')]
+    await replace(warehouse, 'places', rows)
+    expect((await loadOutlines(warehouse, { ocd_id })).map(({ name }) => name)).toEqual(['exact', 'new', 'old'])
   })
 })

@@ -64,8 +64,10 @@ it.each<[string, LayerFaults]>([
 ])('a layer that comes %s', async (_, faults) => {
   const ran = await readPortal(faults, [...OWN, 'id_column: DIST'])
   expect(idsOf(ran)).toEqual(['1', '2', '3', '4', '5'])
-  const [{ text } = { text: '' }] = ran.kept
-  expect(text).not.toContain('example.org')
+  const [file] = ran.kept
+  expect(file?.text).not.toContain('example.org')
+  // The day of its data, not of its settings.
+  expect(file?.published_on).toBe('2031-05-06')
   const queries = portal?.asked.filter(({ searchParams }) => searchParams.has('outFields')) ?? []
   expect(queries.length).toBeGreaterThan(0)
   for (const { searchParams } of queries)

@@ -81,7 +81,7 @@ function aboutOf(features: readonly PortalFeature[], { geometry = 'esriGeometryP
       { name: 'OBJECTID', type: 'esriFieldTypeOID' },
       ...names.map((name) => ({ name, type: 'esriFieldTypeString' })),
     ],
-    editingInfo: { dataLastEditDate: Date.UTC(2031, 4, 6) },
+    editingInfo: { lastEditDate: Date.UTC(2031, 6, 8), dataLastEditDate: Date.UTC(2031, 4, 6) },
   }
 }
 

@@ -46,6 +46,7 @@ it.each([
   ["State Senator from Oregon's 1st Senate district", { elected: true, wide: false }],
   ['Lieutenant Governor of California', { elected: true, wide: false }],
   ['Mayor of Point Pleasant', { elected: true, wide: false }],
+  ['Mayor of Point Pleasant (2016–2020)', { elected: true, wide: false }],
   ['U.S. Secretary of Labor (1993–1997)', { elected: false, wide: true }],
   ['actress and former city councilwoman', { elected: false, wide: false }],
 ])('a public office %s', (words, office) => expect(findPublicOffice(words, 2020)).toEqual(office))
