@@ -1,10 +1,17 @@
 // The table of how long the content of each kind of data may stay the same, and the setting that replaces its days.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeContent, loadRhythms } from '../../cli/publish/stale.ts'
+import { judgeContent, loadRhythms, recordContent } from '../../cli/publish/stale.ts'
 import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
+import { findLastRun, writeLastRun } from '../../data/store/last-run.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { replace } from '../build/rows.ts'
+import { ENTRY } from '../ingest/entry.ts'
+import { freshFolder } from '../temporary.ts'
 
+const folder = freshFolder()
 afterEach(() => vi.unstubAllEnvs())
 
 const TODAY = '2028-10-01'
@@ -34,6 +41,21 @@ describe('content that has not changed', () => {
     const stale = DATA_KINDS.filter((kind) => judge(kind, 9000, 10, false))
     expect(stale).toEqual(['ballots', 'endorsements', 'officeholders'])
   })
+})
+
+it('a source whose content has changed is no longer stale', async () => {
+  const paths = pathsIn(folder)
+  const warehouse = await openWarehouse(paths.warehouse)
+  await replace(warehouse, 'people', [])
+  await warehouse.close()
+  const [kind, since] = ['officeholders', '2028-01-01'] as const
+  const known = { kind, published_on: since, checked_at: null, error: null, failed_nights: 0, failed_on: null }
+  const people = { ...known, content: { sha256: 'another', since }, stale: { since, days: 60 } }
+  writeLastRun(paths, { format: 1, run: null, sources: { people } })
+  const findSource = (id: string) => ({ ...ENTRY, id, living: true as const, files: [], read: () => {} })
+  await recordContent(paths, { findSource, kindOf: () => kind }, new Date(TODAY))
+  const { content, stale } = findLastRun(paths)?.sources.people ?? {}
+  expect([content?.since, stale]).toEqual([TODAY, undefined])
 })
 
 describe('HUSTINGS_STALE_DAYS', () => {

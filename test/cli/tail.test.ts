@@ -79,6 +79,11 @@ it('continues from a bookmark, which is written after each page', async () => {
   expect(first.length).toBeGreaterThan(4)
   expect(readFileSync(bookmark, 'utf8')).toMatch(/^[\w-]+\n$/)
   expect(await run(...words)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('--bookmark') })
+  // It wins over a start that is named beside it.
+  const { next_cursor } = eventPage.parse(
+    JSON.parse((await run('--from', 'earliest', '--limit', '1', '--once', '--json')).stdout.split('\n')[0] ?? ''),
+  )
+  expect((await run('--cursor', next_cursor, '--once', '--bookmark', bookmark)).stdout).toBe('')
 })
 
 it('prints a page before it writes the position after it, so that a crash between the two loses no change', async () => {

@@ -108,6 +108,14 @@ test('outlines of neighbours share every edge of their common line, also where a
   expect(inner.filter((edge) => !others.has(edge))).toEqual([])
 })
 
+test('a straight line keeps the point at which a third one begins', () => {
+  const half = 500_000
+  const west = ring(0, 0, half, 0, half, half, half, 2 * half, 0, 2 * half)
+  const east = [0, half].map((y) => ring(half, y, 2 * half, y, 2 * half, y + half, half, y + half))
+  const [outline] = toOutlinesTogether([[[west]], ...east.map((one) => [[one]])], 2000, 20)
+  expect(lists(outline)).toEqual([[0, 0, 250, 0, 250, 250, 250, 500, 0, 500]])
+})
+
 test('outlines of neighbours do not depend on the order of the shapes', () => {
   const [a, b] = toOutlinesTogether([west, south], 2000, 20)
   const [d, e] = toOutlinesTogether([south, west], 2000, 20)

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT_STATUSES } from '../../../../../data/access/account.ts'
 import { KEYS_PER_ACCOUNT_MAX } from '../../../../../data/access/key.ts'
+import type { AuditFilter } from '../../../../../data/store/state/audit.ts'
 import { type Engine, freshState, place, state } from '../engines.ts'
 
 export function accountSuite(engine: Engine): void {
@@ -153,6 +154,10 @@ export function accountSuite(engine: Engine): void {
         { at, action: 'account.created' },
       ])
       expect(await state.audit('nobody', 10)).toEqual([])
+      const ids = async (filter: AuditFilter) => (await state.audit(null, 10, filter)).map(({ id }) => id)
+      expect(await ids({ person: 'b' })).toEqual([4, 2])
+      expect(await ids({ person: 'ada', day: later.at.slice(0, 10) })).toEqual([])
+      expect(await ids({ person: 'ada', action: 'account.created', before: 3 })).toEqual([2, 1])
     })
   })
 
