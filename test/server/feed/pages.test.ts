@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { createPages, createRecent } from '../../../server/feed/feed.ts'
+import { createFeed, createPages, createRecent } from '../../../server/feed/feed.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
 import { shareFolder } from '../../temporary.ts'
 import { facetsOf } from './drawn.ts'
@@ -73,4 +73,18 @@ it('reports a failure to the readers of the page, and reads again for the next',
   await expect(pages.read(range)).rejects.toThrow('the disk is gone')
   broken = false
   expect(await pages.read(range)).toHaveLength(10)
+})
+
+it('an epoch begins without the older events of the one before', async () => {
+  let body = 'first'
+  const feed = createFeed({
+    events: async ({ after, through, limit }) =>
+      Array.from({ length: Math.min(limit, through - after) }, (_, at) => {
+        return { ...facetsOf(at), seq: after + at + 1, body, occurred_at: '2024-10-15T12:00:00.000Z' }
+      }),
+  })
+  for (body of ['first', 'second']) {
+    await feed.advance({ epoch: body, publication: 1, seq: 5000 })
+    expect((await feed.read(0, 1))[0]?.body).toBe(body)
+  }
 })

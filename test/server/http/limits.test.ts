@@ -69,6 +69,15 @@ describe('counting', () => {
     expect(attempt('other', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()
   })
 
+  test('a request for a file that is refused does not make the next one free', () => {
+    const { decide } = createCounts([])
+    const allowance = { requests_per_minute: 1, requests_per_day: null }
+    const codes = ['a.csv', 'b.csv', 'b.csv', 'a.csv'].map(
+      (file) => decide({ kind: 'take', account: 1, allowance, file }, MIDNIGHT).refusal?.code,
+    )
+    expect(codes).toEqual([undefined, 'rate_limit_exceeded', 'rate_limit_exceeded', undefined])
+  })
+
   test('without a key: 120 a minute and address, 20 of them with a wrong key', () => {
     const limits = createLimits()
     for (let i = 0; i < 20; i++) expect(limits.takeKeyless('a', true, MIDNIGHT).refusal).toBeUndefined()
