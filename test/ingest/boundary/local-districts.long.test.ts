@@ -1,9 +1,12 @@
 // Known points in the publishers' own files: city halls and court houses lie in their cities and districts, whatever the projection.
 
 import { describe, expect, it } from 'vitest'
-import { decodeMultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
+import { decodeMultiPolygon, fromCoordinates, polygonsContain } from '../../../data/geometry/polygon.ts'
+import { drawDistricts, findNumberColumns, loadFeatures } from '../../../ingest/boundary/district-file.ts'
 import { localSources } from '../../../ingest/boundary/local-districts.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
+import { realFile } from '../real.ts'
 import { collect, hasMirror, loadSource } from './collect.ts'
 
 const shapesAt = async (id: string, lng: number, lat: number) => {
@@ -41,6 +44,23 @@ describe.skipIf(!hasMirror)('districts of councils', () => {
   ])('%s: %i districts', async (id, count, lng, lat, district) => {
     const { shape, at } = await shapesAt(id, lng, lat)
     expect([shape.length, at.map(({ ocd_id }) => ocd_id?.split(':').at(-1))]).toEqual([count, [district]])
+  })
+
+  // Cities that no built-in source reads: in each district, the point that GDAL and GEOS name inside of it.
+  // biome-ignore format: a city a line
+  it.each([
+    ['ok_tulsa_2025', 'OK', [[-95.9755, 36.1999], [-95.9979, 36.0728], [-95.8421, 36.1871], [-95.9619, 36.14], [-95.891, 36.1189], [-95.7707, 36.1298], [-95.8776, 36.0621], [-95.9136, 36.022], [-95.9553, 36.0899]]],
+    ['tn_memphis_2026', 'TN', [[-89.9204, 35.2092], [-89.8658, 35.1018], [-89.9171, 35.0379], [-89.9719, 35.096], [-89.9427, 35.1267], [-90.1183, 35.0738], [-90, 35.1976]]],
+  ] as const)('%s, by the field that numbers its districts', async (name, state, points) => {
+    const sink = collectSink()
+    const files = [realFile(`boundaries/city_councils/${name}.json.gz`, 'https://example.org/council.json')]
+    const features = await loadFeatures(files, {}, sink)
+    const [id_column = ''] = findNumberColumns(features, points.length)
+    const drawn = drawDistricts(features, { state, id_column, ocd_id: '{id}', name: '{id}' }, name, sink)
+    const found = points.map(([lng, lat]) =>
+      drawn.flatMap(({ id, coordinates }) => (polygonsContain(fromCoordinates(coordinates), Math.round(lng * 1e6), Math.round(lat * 1e6)) ? id : [])),
+    )
+    expect(found).toEqual(points.map((_, at) => [String(at + 1)]))
   })
 
   // In the cartographic lines and in the exact ones.
