@@ -30,6 +30,9 @@ const nc = 'ocd-division/country:us/state:nc'
 const dc = 'ocd-division/country:us/district:dc'
 const NEAR: Box = [-77.55, 35, -77.45, 36]
 
+/** The state reaches over water, to the west of its counties. */
+const WATER_EDGE = -78.98
+
 const drawn = (type: District['type'], level: Level, name: string, ocd_id: string, vintage: string, box: Box) => {
   const state: StateCode = ocd_id.startsWith(dc) ? 'DC' : 'NC'
   return { type, level, name, ocd_id, state, vintage, box }
@@ -39,7 +42,7 @@ const of2024 = { near: NEAR, valid_from: '2024-01-01' }
 export const DISTRICTS = {
   nc: drawn('state', 'state', 'North Carolina', nc, '2020', [-79, 35, -77, 36]),
   dc: drawn('state', 'state', 'District of Columbia', dc, '2020', [-77.1, 38.8, -76.9, 39]),
-  alder: drawn('county', 'county', 'Alder County', `${nc}/county:alder`, '2020', [-79, 35, -78, 36]),
+  alder: drawn('county', 'county', 'Alder County', `${nc}/county:alder`, '2020', [WATER_EDGE, 35, -78, 36]),
   birch: drawn('county', 'county', 'Birch County', `${nc}/county:birch`, '2020', [-78, 35, -76.98, 36]),
   cd1: { ...drawn('congressional', 'federal', 'District 1', `${nc}/cd:1`, '2024', [-79, 35, -77.5, 36]), ...of2024 },
   cd2: { ...drawn('congressional', 'federal', 'District 2', `${nc}/cd:2`, '2024', [-77.5, 35, -77, 36]), ...of2024 },
@@ -142,6 +145,7 @@ const of = (name: DistrictName): string => `district:${districtId(name)}`
 /** Of the areas whose lines are held; ZIP 27999 has none. */
 const AREA_BOXES: Readonly<Record<string, Box>> = {
   'zip:27601': [-78.7, 35.4, -78.5, 35.6],
+  'zip:27777': [-79, 35.4, -78.5, 35.6],
   [of('raleigh')]: DISTRICTS.raleigh.box,
   [of('twinNc')]: DISTRICTS.twinNc.box,
   [of('twinDc')]: DISTRICTS.twinDc.box,
@@ -157,6 +161,7 @@ const OVERLAPS: readonly (readonly [
   near: DistrictName[],
 ])[] = [
   ['zip:27601', ['nc', 'alder', 'cd1'], ['raleigh'], []],
+  ['zip:27777', ['nc', 'cd1'], ['alder', 'raleigh'], []],
   ['zip:27999', ['nc', 'birch'], ['cd1', 'cd2'], ['cd1', 'cd2']],
   // Whose generalised lines reach near Alder County.
   ['zip:27888', ['nc', 'birch'], [], ['alder']],
@@ -170,6 +175,7 @@ const OVERLAPS: readonly (readonly [
 function placeNames(): string[][] {
   return [
     ['zip', '27601', 'NC', 'zip:27601', 'ZIP 27601', 'area'],
+    ['zip', '27777', 'NC', 'zip:27777', 'ZIP 27777', 'area'],
     ['zip', '27999', 'NC', 'zip:27999', 'ZIP 27999', 'county'],
     ['zip', '27888', 'NC', 'zip:27888', 'ZIP 27888', 'area'],
     ['city', 'raleigh', 'NC', of('raleigh'), 'Ráleigh, NC', 'area'],

@@ -70,6 +70,18 @@ describe('a ZIP code that a city limit divides', () => {
   })
 })
 
+test('water outside every county is no part: a ZIP code that reaches over it asks for the city alone', async () => {
+  const { narrow_by } = await ask('location=27777')
+  expect(narrow_by).toMatchObject({ kind: 'district', type: 'place', settles: 1 })
+  const west = Math.min(
+    ...(narrow_by?.grids ?? []).map(({ west, step_lng, rows }) => {
+      const first = Math.min(...rows.map((row) => row.search(/\S/)).filter((at) => at >= 0))
+      return west + first * step_lng
+    }),
+  )
+  expect(west).toBeGreaterThan(-78.995)
+})
+
 describe('the question about a part', () => {
   const city = districtId('raleigh')
 
@@ -105,7 +117,7 @@ test('a contest of an area has its share; the one of a point, or without lines, 
   const zip = { 'us-senate': 1, 'us-house-1': 1, bond: 1, 'board-3': null, council: 0.5 }
   expect(await sharesOf('location=27601')).toEqual(zip)
   // The county votes as a whole, and the district reaches further: its own lines count.
-  expect(await sharesOf('location=NC')).toMatchObject({ 'us-house-1': 0.75, 'us-house-2': 0.25, bond: 0.5 })
+  expect(await sharesOf('location=NC')).toMatchObject({ 'us-house-1': 0.75, 'us-house-2': 0.25, bond: 0.49 })
   expect(new Set(Object.values(await sharesOf('lat=35.5&lng=-78.5')))).toEqual(new Set([null]))
 })
 
