@@ -46,9 +46,9 @@ export interface CandidacyLayout {
   /** In ballot order. */
   offices: readonly OfficeRule[]
   /** False if the source may lack some of the candidates. Default: true. */
-  complete?: boolean
+  complete?: boolean | undefined
   /** True if the source names the winners alone. */
-  winners_only?: boolean
+  winners_only?: boolean | undefined
 }
 
 interface Group {

@@ -6,7 +6,7 @@ import { DIVISION_SPELLINGS, PLACE_NAMES, SCHOOL_NAMES } from '../../data/refere
 import { districtWords } from '../../data/reference/legislatures.ts'
 import { placeFolded } from '../../data/schema/folded-name.ts'
 import { stateOf, type UsState } from '../../data/schema/states.ts'
-import type { StateCode } from '../../data/schema/vocabulary.ts'
+import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import { titleCase } from './printed-name.ts'
@@ -173,13 +173,13 @@ export function findDivision(area: ContestArea, counties: readonly string[], ind
   }
   switch (area.kind) {
     case 'state':
-      return whole(state.ocd_id, 'state', 'state', state.name)
+      return toDivision('state', state.ocd_id, state.name)
     case 'found':
       return area.division
     case 'numbered':
       return numbered(area, state)
     case 'county': {
-      const county = whole(countyId(index, area.county), 'county', 'county', `${titleCase(area.county)} County`)
+      const county = toDivision('county', countyId(index, area.county), `${titleCase(area.county)} County`)
       return partOrWhole(area.part, { ...county, alternatives: [] }, 'county_council')
     }
     case 'place':
@@ -191,20 +191,41 @@ export function findDivision(area: ContestArea, counties: readonly string[], ind
       const unders = listed.length > 0 ? listed.map((county) => countyId(index, county)) : [state.ocd_id]
       const ids = unders.map((under) => `${under}/${area.word}:${specialSlug(area.name)}`)
       const id = ids.find((candidate) => index.divisions.has(candidate)) ?? ids[0] ?? state.ocd_id
-      return whole(id, 'special', 'special', titleCase(area.name.replace(/ SANITARY$/, '$& DISTRICT')))
+      return toDivision('special', id, titleCase(area.name.replace(/ SANITARY$/, '$& DISTRICT')))
     }
     default:
       return area satisfies never
   }
 }
 
-function whole(
+/** The usual level of each type of district. */
+const DISTRICT_LEVELS: Readonly<Record<DistrictType, Level>> = {
+  state: 'state',
+  county: 'county',
+  congressional: 'federal',
+  state_upper: 'state',
+  state_lower: 'state',
+  place: 'city',
+  council: 'city',
+  county_council: 'county',
+  ward: 'city',
+  anc: 'city',
+  smd: 'city',
+  school: 'school',
+  school_board: 'school',
+  court: 'state',
+  special: 'special',
+}
+
+/** A published division of the usual level, unless `more` says otherwise. */
+export function toDivision(
+  district_type: DistrictType,
   ocd_id: string,
-  district_type: ContestDivision['district_type'],
-  district_level: ContestDivision['district_level'],
   district_name: string,
+  more: Partial<ContestDivision> = {},
 ): ContestDivision {
-  return { ocd_id, district_type, district_level, district_name, within_ocd_id: null, unmatched: null }
+  const district_level = DISTRICT_LEVELS[district_type]
+  return { ocd_id, district_type, district_level, district_name, within_ocd_id: null, unmatched: null, ...more }
 }
 
 function numbered({ word, code, name: number = code.toUpperCase() }: NumberedArea, state: UsState): ContestDivision {
@@ -212,7 +233,7 @@ function numbered({ word, code, name: number = code.toUpperCase() }: NumberedAre
   const { upper, lower } = districtWords(state.code)
   const words = word === 'sldu' ? `${upper} District` : word === 'sldl' ? `${lower} District` : title
   const name = word === 'cd' && code === 'at-large' ? `At-Large ${words}` : `${words} ${number}`
-  return whole(`${state.ocd_id}/${word}:${code}`, type, level, `${state.name} ${name}`)
+  return toDivision(type, `${state.ocd_id}/${word}:${code}`, `${state.name} ${name}`, { district_level: level })
 }
 
 function findPlace(name: string, counties: readonly string[], index: DivisionIndex): BaseDivision {
@@ -224,7 +245,7 @@ function findPlace(name: string, counties: readonly string[], index: DivisionInd
   const ocd_id = found?.ocd_id ?? unpublished(`${under}/place:${ocdSlug(name)}`, index)
   const last = ocd_id.slice(ocd_id.lastIndexOf('/'))
   return {
-    ...whole(ocd_id, 'place', 'city', found?.name ?? titleCase(name)),
+    ...toDivision('place', ocd_id, found?.name ?? titleCase(name)),
     unmatched: found ? null : 'unmatched-place',
     alternatives: counties.map((county) => countyId(index, county) + last),
   }
@@ -249,7 +270,7 @@ function findSchool(name: string, counties: readonly string[], index: DivisionIn
   const under = listed === undefined ? state.ocd_id : countyId(index, county ?? listed)
   const place = words.join('_')
   return {
-    ...whole(found?.ocd_id ?? `${under}/school_district:${ocdSlug(title)}`, 'school', 'school', found?.name ?? title),
+    ...toDivision('school', found?.ocd_id ?? `${under}/school_district:${ocdSlug(title)}`, found?.name ?? title),
     unmatched: found ? null : 'unmatched-school-district',
     alternatives: county ? [under] : [`${state.ocd_id}/place:${place}`, `${under}/place:${place}`],
   }

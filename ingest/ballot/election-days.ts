@@ -84,11 +84,21 @@ export function longDate(date: string): string {
   return LONG.format(new Date(date))
 }
 
+/** The usual name of an election of each type. */
+export const ELECTION_WORDS: Readonly<Record<ElectionType, string>> = {
+  general: 'General Election',
+  primary: 'Primary Election',
+  special: 'Special Election',
+  special_primary: 'Special Primary Election',
+  runoff: 'Runoff Election',
+  consolidated: 'Consolidated Election',
+}
+
 export function generalElection(state: StateCode, year: number): ListedElection {
-  return { state, date: novemberElection(year), type: 'general', words: 'General Election' }
+  return { state, date: novemberElection(year), type: 'general', words: ELECTION_WORDS.general }
 }
 
 export function primaryElection(state: keyof typeof PRIMARY_RULES, year: number): ListedElection {
   const date = primaryElectionDay(state, year)
-  return { state, date, type: 'primary', words: 'Primary Election', primary_system: findPrimarySystem(state, date) }
+  return { state, date, type: 'primary', words: ELECTION_WORDS.primary, primary_system: findPrimarySystem(state, date) }
 }

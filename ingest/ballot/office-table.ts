@@ -15,10 +15,12 @@
 // order        optional. `same`: beside the row above, so that contests of both are sorted by their area
 
 import { CsvError, parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
-import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
+import { LEVELS, type StateCode } from '../../data/schema/vocabulary.ts'
 import { readProjectFile } from '../../data/store/paths.ts'
+import { readOwnTable } from '../read/csv.ts'
 import { SourceError } from '../read/source.ts'
 import { type AreaPart, type ContestArea, isNumberedWord, isPartWord } from './division.ts'
 import { president, stateHouse, stateSenate, usHouse, usSenate, withSeats } from './office.ts'
@@ -162,7 +164,8 @@ function refuse(place: Place, column: string, got: string, expected: string): ne
 
 /** A cell may name a group that its pattern has. */
 function requireGroups(cells: Cells, pattern: RegExp, place: Place): void {
-  const groups = countGroups(pattern.source)
+  // With an empty alternative it matches, and has all groups.
+  const groups = (new RegExp(`${pattern.source}|`).exec('')?.length ?? 1) - 1
   for (const [column, cell] of Object.entries(cells)) {
     if (column === 'pattern' || column === 'source') continue
     const beyond = [...cell.matchAll(/\$(\d)/g)].find(([, number]) => Number(number) < 1 || Number(number) > groups)
@@ -204,17 +207,6 @@ function tellsApart({ pattern, area, part, seat, title, office }: Cells): boolea
   return true
 }
 
-/** Without escaped characters and classes, a parenthesis opens a group unless `?` follows. */
-function countGroups(source: string): number {
-  return (
-    source
-      .replace(/\\./g, 'x')
-      .replaceAll('[^]', 'x')
-      .replace(/\[[^[\]]*\]/g, 'x')
-      .match(/\((?!\?)/g) ?? []
-  ).length
-}
-
 /** `07` → `7`; `0` and words stay. */
 function withoutZeros(group: string): string {
   return /^\d+$/.test(group) ? group.replace(/^0+(?=.)/, '') : group
@@ -242,27 +234,20 @@ function fillTitle(template: string, groups: Groups): string {
 
 // The offices.
 
-interface OfficeWord {
-  level: Level
+const officeWord = z.object({
+  office: z.string(),
+  level: z.enum(LEVELS),
   /** The usual kind of area: state, cd, county, place, … */
-  area: string
-  title: string
-  title_es: string
-}
+  area: z.string(),
+  title: z.string(),
+  title_es: z.string(),
+})
+type OfficeWord = z.output<typeof officeWord>
 
 /** The vocabulary of `data/reference/offices.csv`. */
-export const OFFICES: ReadonlyMap<string, OfficeWord> = loadVocabulary()
-
-function loadVocabulary(): ReadonlyMap<string, OfficeWord> {
-  const rows = parse(readProjectFile('data', 'reference', 'offices.csv'), { columns: true }) as {
-    office: string
-    level: Level
-    area: string
-    title: string
-    title_es: string
-  }[]
-  return new Map(rows.map(({ office, ...word }) => [office, word]))
-}
+export const OFFICES: ReadonlyMap<string, OfficeWord> = new Map(
+  readOwnTable(officeWord, 'data', 'reference', 'offices.csv').map((word) => [word.office, word]),
+)
 
 /** Offices with one title and one kind of area in all states. `seats`: a district may have several, each with a contest of its own. */
 const SHARED: Readonly<

@@ -13,7 +13,7 @@ import { HOUSE_PARTIES } from '../../data/reference/party-labels.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { readCsv } from '../read/csv.ts'
 import { encoder } from '../read/field-value.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../read/source.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, unexpected } from '../read/source.ts'
 import { type Candidacy, writeCandidacies } from './candidacies.ts'
 import { generalElection } from './election-days.ts'
 import type { At } from './listed.ts'
@@ -95,7 +95,7 @@ function* readLines(file: FetchedFile, sink: Sink): Generator<HouseLine> {
     const at = { file: file.name, line }
     const { cycle, district, party, candidate } = record
     const refuse = (column: (typeof COLUMNS)[number], expected: string): never => {
-      throw new SourceError(`got ${column} "${record[column].slice(0, 20)}", expected ${expected}`, at)
+      throw unexpected(column, record[column], expected, at)
     }
     const state = STATES.find((code) => code === record.state) ?? refuse('state', 'the code of a state')
     if (!/^20\d[02468]$/.test(cycle)) refuse('cycle', 'an even year')

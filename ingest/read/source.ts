@@ -330,6 +330,16 @@ export class SourceError extends Error {
   }
 }
 
+/** `got the state "Ohio", expected ME`; a long value is cut. @param what with its article, or the name of a column */
+export function unexpected(
+  what: string,
+  got: string,
+  expected: string,
+  at: { file: string; line?: number | null },
+): SourceError {
+  return new SourceError(`got ${what} "${got.slice(0, 60)}", expected ${expected}`, at)
+}
+
 /** The publisher or the mirror does not have this file. */
 export class FileGone extends SourceError {}
 

@@ -56,6 +56,16 @@ export function* readTranscript<Column extends string>(
   }
 }
 
+/** A column of the first line, such as the day that a file says; undefined if it is empty. */
+export function firstText<Column extends string>(
+  file: FetchedFile,
+  shape: Pick<Transcript<Column>, 'columns'>,
+  column: NoInfer<Column>,
+): string | undefined {
+  const [first] = readTranscript(file, shape, { issue: () => {} })
+  return first?.record[column] || undefined
+}
+
 function parseIssue(text: string, file: FetchedFile, line: number): z.infer<typeof storedIssue> {
   try {
     return storedIssue.parse(JSON.parse(text))

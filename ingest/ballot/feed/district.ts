@@ -1,7 +1,7 @@
 // Finds the division of a feed's electoral district: by the feed's id, else by its type and name.
 
 import { z } from 'zod'
-import { DISTRICT_TYPES, type DistrictType, LEVELS, type Level } from '../../../data/schema/vocabulary.ts'
+import { DISTRICT_TYPES } from '../../../data/schema/vocabulary.ts'
 import { readOwnTable } from '../../read/csv.ts'
 import { withoutZeroDecimals } from '../../read/field-value.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type DivisionIndex,
   findDivision,
   isPlace,
+  toDivision,
 } from '../division.ts'
 import { readable, titleCase } from '../printed-name.ts'
 import type { FeedDistrict } from './feed.ts'
@@ -71,20 +72,11 @@ function kindOf({ type, name }: FeedDistrict, state: string): KindOfDistrict {
   return (OF_A_LEGISLATURE.test(plain) && /\d/.test(name) ? inName : undefined) ?? { word: 'special_district' }
 }
 
-const publishedRow = z.strictObject({
-  /** The last type in the id. */
-  word: z.string().min(1),
-  /** A council's also depends on whether it belongs to a county. */
-  district_type: z.enum(DISTRICT_TYPES),
-  level: z.enum(LEVELS),
-})
+/** The type of a district by the last type in its id. A council's also depends on whether it belongs to a county. */
+const publishedRow = z.strictObject({ word: z.string().min(1), district_type: z.enum(DISTRICT_TYPES) })
 const PUBLISHED = new Map(
-  readOwnTable(publishedRow, 'ingest', 'ballot', 'feed', 'published.csv').map(
-    ({ word, district_type, level }): [string, readonly [DistrictType, Level]] => [word, [district_type, level]],
-  ),
+  readOwnTable(publishedRow, 'ingest', 'ballot', 'feed', 'published.csv').map((row) => [row.word, row.district_type]),
 )
-
-const SPECIAL: readonly [DistrictType, Level] = ['special', 'special']
 
 /** For a district that Open Civic Data does not publish, sets `unmatched` and keeps the feed's id or mints one. */
 export function divisionOf(district: FeedDistrict, index: DivisionIndex): ContestDivision {
@@ -107,16 +99,11 @@ function isPublished(ocd_id: string, { state, divisions }: DivisionIndex): boole
 function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
   const within = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
   const word = ocd_id.slice(within.length + 1).replace(/:.*/s, '')
-  const [type, level] = PUBLISHED.get(word) ?? SPECIAL
+  const type = PUBLISHED.get(word) ?? 'special'
   const ofCounty = type === 'council' && /\/(county|parish):[^/]+$/.test(within)
-  return {
-    ocd_id,
-    district_type: ofCounty ? 'county_council' : type,
-    district_level: ofCounty ? 'county' : level,
-    district_name: readable(name),
+  return toDivision(ofCounty ? 'county_council' : type, ocd_id, readable(name), {
     within_ocd_id: type === 'council' || type === 'school_board' ? within : null,
-    unmatched: null,
-  }
+  })
 }
 
 function byName(district: FeedDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {

@@ -7,9 +7,9 @@ import {
   type FetchedFile,
   type Sink,
   type Source,
-  SourceError,
   type SourceFile,
   type SourceReader,
+  unexpected,
   type YearlySource,
 } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
@@ -263,11 +263,7 @@ interface Reads {
 function readLines(form: ListForm, { reader, offices, kept, counties }: Reads): SourceReader<'divisions'> {
   const { state } = form
   const { candidacies, complete, winners_only } = reader
-  const layout: CandidacyLayout = {
-    ...{ state, offices },
-    ...(complete !== undefined && { complete }),
-    ...(winners_only !== undefined && { winners_only }),
-  }
+  const layout: CandidacyLayout = { state, offices, complete, winners_only }
   const readFiles: SourceReader<'divisions'> = async (files, context, sink) => {
     const index = indexDivisions(state, context.divisions)
     const reading: Reading = { form, index, sink, written: new Set() }
@@ -318,7 +314,7 @@ function toCandidacies(
   const isMeasure = found?.office.measure_code !== undefined
   const answer = isMeasure || found?.office.retention ? answerOf(printed) : undefined
   if (answer !== undefined) return [{ ...base, name: printed, answer }]
-  if (isMeasure) throw new SourceError(`got ${form.columns.name} "${printed.slice(0, 40)}", expected Yes or No`, at)
+  if (isMeasure) throw unexpected(form.columns.name, printed, 'Yes or No', at)
   const choice = toChoice({ ...line, contest }, reading, sink)
   return choice ? [{ ...base, ...choice }] : []
 }

@@ -12,11 +12,18 @@ import {
 } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { parseWrittenDay } from '../../read/field-value.ts'
-import { type FetchedFile, type ReadContext, type Sink, SourceError, type Transcript } from '../../read/source.ts'
+import {
+  type FetchedFile,
+  type ReadContext,
+  type Sink,
+  SourceError,
+  type Transcript,
+  unexpected,
+} from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, writeCandidacies } from '../candidacies.ts'
 import { countyId, countyNames, type DivisionIndex, indexDivisions } from '../division.ts'
-import { missedDay } from '../election-days.ts'
+import { ELECTION_WORDS, missedDay } from '../election-days.ts'
 import type { At, ListedElection } from '../listed.ts'
 import { type OfficeRule, placeOffice } from '../office-rule.ts'
 import { readOfficeTable } from '../office-table.ts'
@@ -63,15 +70,6 @@ export async function readHeader(file: FetchedFile, form: ListForm): Promise<str
   return unused
 }
 
-const WORDS: Readonly<Record<ElectionType, string>> = {
-  general: 'General Election',
-  primary: 'Primary Election',
-  special: 'Special Election',
-  special_primary: 'Special Primary Election',
-  runoff: 'Runoff Election',
-  consolidated: 'Consolidated Election',
-}
-
 /** Undefined, with an issue, for a day or a type that is not known. */
 function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse): ListedElection | undefined {
   const [day, word] = [election.date_column, election.type_column].map((column) => (record[column ?? ''] ?? '').trim())
@@ -92,7 +90,7 @@ function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse)
       `one of ${[...Object.keys(election.types ?? {}), ...ELECTION_TYPES].join(', ')}`,
     )
   if (date === undefined || type === undefined) return undefined
-  const found = { state, date, type, words: election.name ?? WORDS[type] }
+  const found = { state, date, type, words: election.name ?? ELECTION_WORDS[type] }
   const isPrimary = /primary$/.test(type) || (type === 'runoff' && /\bprimary\b/i.test(found.words))
   return isPrimary ? { ...found, primary_system: findPrimarySystem(state, date) } : found
 }
@@ -181,7 +179,7 @@ type Refuse = (field: string, code: string, value: string, expected: string) => 
 /** Throws SourceError for a line of a strict list. */
 function refuserOf(at: At, { strict }: Pick<ListForm, 'strict'>, sink: Pick<Sink, 'issue'>): Refuse {
   return (field, code, value, expected) => {
-    if (strict) throw new SourceError(`got ${field} "${value.slice(0, 60)}", expected ${expected}`, at)
+    if (strict) throw unexpected(field, value, expected, at)
     const message = `got "${value.slice(0, 60)}", expected ${expected}; the line is left out`
     sink.issue({ ...at, field, code, value: value.slice(0, 100), message, severity: 'refused' })
   }

@@ -1,9 +1,9 @@
 // The contest that a title of a candidate list names: by the office table of its entry, else by the rules that all states share.
 
-import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
 import { findNear } from '../../../data/schema/edit-distance.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { readProjectFile } from '../../../data/store/paths.ts'
+import { readOwnTable } from '../../read/csv.ts'
 import { SourceError } from '../../read/source.ts'
 import { type ContestArea, countyId, type DivisionIndex, findDivision } from '../division.ts'
 import { readRetention } from '../medsl/retention.ts'
@@ -13,6 +13,7 @@ import { type County, indexCounties } from '../office-rules/county.ts'
 import { officeTitle, plain, splitOffice } from '../office-rules/office-text.ts'
 import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { withoutFillers } from '../office-rules/reading.ts'
+import { wordsOf } from '../office-rules/tables.ts'
 import { OFFICES } from '../office-table.ts'
 
 export interface Title {
@@ -216,20 +217,7 @@ function isCertain(
 const DISTRICT_OF_PLACE = /\b(?:ELECTORAL|(?:NORTH|SOUTH)(?:EAST|WEST)?|EAST|WEST|CENTRAL) DISTRICT\b/
 
 /** The words of offices that a whole county elects; any other word may name a city or a district. */
-const COUNTY_WORDS = new Set(
-  [
-    'A ADMINISTRATOR AN AND APPRAISER ASSESSOR ASSOCIATE AT ATTORNEY ATTORNEYS AUDITOR BAILIFF BEGINNING BOARD BOROUGH CHAIR CHAIRMAN CHAIRPERSON',
-    'CHARTER CHIEF CIRCUIT CIVIL CLERK COLLECTOR COMMENCING COMMISSION COMMISSIONER COMMISSIONERS COMMON COMMONWEALTH COMMONWEALTHS COMPTROLLER',
-    'CONSTABLE CONTROLLER CONVEYANCE CONVEYANCES CORONER COUNCIL COUNCILMEMBER COUNCILOR COUNTY COURT COURTS CRIMINAL DEEDS DEFENDER DEPARTMENT',
-    'DISTRICT DIVISION DOMESTIC DRAIN EDUCATION ELECTION ELECTIONS ENDING ENFORCEMENT ENGINEER EXAMINER EXECUTIVE EXPIRING FAMILY FILL FISCAL FOR',
-    'FREEHOLDER FREEHOLDERS FULL GENERAL GOVERNMENT GROUP GUARDIAN HIGH IN INSTRUCTION JAILER JUDGE JUDGES JUDGESHIP JUDICIAL JUSTICE JUSTICES',
-    'JUVENILE LARGE LAW LEGISLATOR LEGISLATURE LEVY LICENSE LOCAL MAGISTRATE MAYOR MEDICAL MEMBER MEMBERS MESNE NO NON NONPARTISAN NUMBER OF',
-    'OFFICE OFFICER ORPHANS PARISH PARTIAL PARTISAN PEACE PLACE PLEAS POSITION PRESIDENT PRESIDING PROBATE PROPERTY PROSECUTING PROSECUTOR',
-    'PROTHONOTARY PUBLIC RECORDER REGISTER REGISTRAR REGULAR RELATIONS REVENUE REVIEW SCHOOLS SEAT SESSIONS SHERIFF SHORT SOLE SOLICITOR STATE',
-    'STATES STUDY SUPERINTENDENT SUPERIOR SUPERVISOR SUPERVISORS SURROGATE SURVEYOR TAX TERM THE TO TREASURER TRUSTEE UNEXPIRED VACANCY VALUATION',
-    'VICE VOTERS WILLS YEAR YEARS',
-  ].flatMap((line) => line.split(' ')),
-)
+const COUNTY_WORDS = wordsOf('word of a county office')
 
 /** Courts of cities, unless the title has the name of the county. */
 const CITY_COURT = /\b(?:MUNICIPAL|METROPOLITAN)\b/g
@@ -239,15 +227,15 @@ const DISTRICT_JUDGE = /\b(?:DISTRICT|CIRCUIT) JUDGES?\b/
 
 /** True if each word of a title is of the county's name, or of an office that whole counties elect. */
 function isOfCounty(contest: string, { name, full_name }: County): boolean {
-  const wordsOf = (text: string): string[] =>
+  const split = (text: string): string[] =>
     plain(text)
       .replace(/[.'’]/g, '')
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  const own = new Set([name, full_name].flatMap(wordsOf))
+  const own = new Set([name, full_name].flatMap(split))
   const text = splitOffice(contest).text.replace(/\bSCHOOL (?=SUPERINTENDENT)/, '')
-  const isNamed = ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(full_name).join(' ')} `)
+  const isNamed = ` ${split(text).join(' ')} `.includes(` ${split(full_name).join(' ')} `)
   if (!isNamed && DISTRICT_JUDGE.test(plain(contest)) && /\d/.test(contest)) return false
-  return wordsOf(isNamed ? text.replace(CITY_COURT, '') : text).every(
+  return split(isNamed ? text.replace(CITY_COURT, '') : text).every(
     (word) => own.has(word) || COUNTY_WORDS.has(word) || /^(?:\d+[A-Z]{0,2}|[A-Z]|[IVX]+)$/.test(word),
   )
 }
@@ -271,35 +259,29 @@ function nearNames(name: string, unmatched: string, { places, schools }: Divisio
 
 // Numbered districts that no plan has.
 
-interface Seats {
-  state: string
-  type: string
-  districts: string
-  seats: string
-  first_general: string
-  last_general: string
-}
-
-let chambers: readonly Seats[] | undefined
-let house: readonly Seats[] | undefined
-const load = (name: string): readonly Seats[] =>
-  parse(readProjectFile('data', 'reference', name), { columns: true }) as unknown as readonly Seats[]
+const chamberRow = z.object({ state: z.string(), type: z.string(), districts: z.coerce.number() })
+const CHAMBERS = readOwnTable(chamberRow, 'data', 'reference', 'chambers.csv')
+const houseRow = z.object({
+  state: z.string(),
+  first_general: z.coerce.number(),
+  last_general: z.coerce.number(),
+  seats: z.coerce.number(),
+})
+const HOUSE = readOwnTable(houseRow, 'data', 'reference', 'house-seats.csv')
 
 /** The districts of a layer, if a number tells them all; undefined if it is not known. */
-function countDistricts(state: StateCode, word: string, year: number): number | undefined {
-  if (word === 'cd') {
-    house ??= load('house-seats.csv')
-    // A special election of an odd year has the districts of the year before.
-    const general = year - (year % 2)
-    const row = house.find(
-      (one) =>
-        one.state === state && Number(one.first_general) <= general && general <= Number(one.last_general || general),
-    )
-    return row && Number(row.seats)
+function countDistricts(code: StateCode, word: string, year: number): number | undefined {
+  if (word !== 'cd') {
+    const house = word === 'sldu' ? 'state_upper' : 'state_lower'
+    return CHAMBERS.find(({ state, type }) => state === code && type === house)?.districts || undefined
   }
-  chambers ??= load('chambers.csv')
-  const type = word === 'sldu' ? 'state_upper' : 'state_lower'
-  return Number(chambers.find((one) => one.state === state && one.type === type)?.districts) || undefined
+  // A special election of an odd year has the districts of the year before.
+  const general = year - (year % 2)
+  const row = HOUSE.find(
+    ({ state, first_general, last_general }) =>
+      state === code && first_general <= general && general <= (last_general || general),
+  )
+  return row?.seats
 }
 
 /** District 1 of a state with one district of Congress is the whole state. */

@@ -18,6 +18,7 @@ import {
 } from '../../read/source.ts'
 import { readZip } from '../../read/zip.ts'
 import { indexDivisions } from '../division.ts'
+import { ELECTION_WORDS } from '../election-days.ts'
 import type { At, ListedContest, ListedElection } from '../listed.ts'
 import { writeBallot } from '../write.ts'
 import { atOf, listContest, orderElection, parentsOf, sayOf, unitName } from './contest.ts'
@@ -176,20 +177,20 @@ interface Type {
   primary_system: PrimarySystem | null
 }
 
-function typed(type: ElectionType, words: string, primary_system: PrimarySystem | null = null): Type {
-  return { type, words, primary_system }
+function typed(type: ElectionType, primary_system: PrimarySystem | null = null): Type {
+  return { type, words: ELECTION_WORDS[type], primary_system }
 }
 
 /** `ElectionType` of both standards. For `other`, the accompanying words decide. */
 const TYPES = {
-  general: typed('general', 'General Election'),
-  primary: typed('primary', 'Primary Election'),
-  'partisan-primary-closed': typed('primary', 'Primary Election', 'closed'),
-  'partisan-primary-open': typed('primary', 'Primary Election', 'open'),
-  runoff: typed('runoff', 'Runoff Election'),
-  special: typed('special', 'Special Election'),
-  'special-primary': typed('special_primary', 'Special Primary Election'),
-  consolidated: typed('consolidated', 'Consolidated Election'),
+  general: typed('general'),
+  primary: typed('primary'),
+  'partisan-primary-closed': typed('primary', 'closed'),
+  'partisan-primary-open': typed('primary', 'open'),
+  runoff: typed('runoff'),
+  special: typed('special'),
+  'special-primary': typed('special_primary'),
+  consolidated: typed('consolidated'),
 } as const satisfies Readonly<Record<string, Type>>
 const encodeType = encoder<Type>({ field: 'Election.Type', known: TYPES })
 

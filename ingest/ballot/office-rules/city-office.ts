@@ -6,7 +6,7 @@ import type { County } from './county.ts'
 import { ofCounty, ofResident, unnamedCity } from './county-office.ts'
 import { withoutName } from './court.ts'
 import { findLocality, findPublished, firstWords, splitLocality } from './locality.ts'
-import { officeTitle } from './office-text.ts'
+import { officeTitle, once } from './office-text.ts'
 import {
   areaPart,
   isSame,
@@ -43,12 +43,6 @@ export function cityOffice(line: OfficeLine, town: string | null): OfficeReading
   const ofType = `${named} ${/^(CITY|VILLAGE|TOWN) /.exec(role)?.[1] ?? 'CITY'}`
   const own = /^(?:CITY|VILLAGE|TOWN) /.test(role) && isPublished(ofType, line) && !isNamed(named, line)
   return inPlace(line, own ? ofType : named, role, { column, rest, town: rest === '' ? town : null })
-}
-
-/** `HOT SPRINGS HOT SPRINGS`, `BUENA BOROUGH BUENA BOROUGH` */
-function once(text: string): string {
-  const half = text.slice(0, Math.floor(text.length / 2))
-  return text === `${half} ${half}` ? half : text
 }
 
 /** Hawaii's counties have no cities; the offices of an independent city are its own. */

@@ -2,7 +2,7 @@
 
 import { commissionerLivesInDistrict } from '../../../data/reference/offices.ts'
 import { slug } from '../../read/identity.ts'
-import { type AreaPart, partDivision } from '../division.ts'
+import { type AreaPart, partDivision, toDivision } from '../division.ts'
 import { type County, cutSlug, withCountyName } from './county.ts'
 import { namesArea } from './court.ts'
 import { officeTitle } from './office-text.ts'
@@ -14,7 +14,6 @@ import {
   type OfficeReading,
   retitle,
   suffixOf,
-  toDivision,
   toReading,
   toUnnamed,
   unknownArea,

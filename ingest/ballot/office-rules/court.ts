@@ -10,7 +10,7 @@ import {
   numbersDistricts,
 } from '../../../data/reference/courts.ts'
 import { slug } from '../../read/identity.ts'
-import type { AreaPart, ContestDivision } from '../division.ts'
+import { type AreaPart, type ContestDivision, toDivision } from '../division.ts'
 import type { ListedOffice } from '../office-rule.ts'
 import { type County, cutSlug } from './county.ts'
 import { findPublished } from './locality.ts'
@@ -26,7 +26,6 @@ import {
   partWords,
   seatOf,
   suffixOf,
-  toDivision,
 } from './reading.ts'
 import { loadRules, patternOf, respell, wordsOf } from './tables.ts'
 

@@ -9,11 +9,11 @@ import {
   type DivisionIndex,
   memoize,
   partDivision,
+  toDivision,
   unpublished,
 } from '../division.ts'
 import type { County } from './county.ts'
 import { officeTitle } from './office-text.ts'
-import { toDivision } from './reading.ts'
 import { wordsOf } from './tables.ts'
 
 interface LocalityName {

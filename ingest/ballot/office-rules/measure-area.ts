@@ -3,21 +3,13 @@
 import { isStateProposition, numbersOnce, taxesByCounty } from '../../../data/reference/measure-rules.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'
-import type { ContestDivision } from '../division.ts'
+import { type ContestDivision, toDivision } from '../division.ts'
 import type { County } from './county.ts'
 import { namesArea, withoutName } from './court.ts'
 import { findLocality, findPublished, firstWords, isPlace } from './locality.ts'
 import { type MeasureText, measureBody, measureText } from './measure-text.ts'
 import { officeTitle, splitOffice } from './office-text.ts'
-import {
-  countyDivision,
-  found,
-  isSame,
-  type OfficeLine,
-  type OfficeReading,
-  toDivision,
-  unknownArea,
-} from './reading.ts'
+import { countyDivision, found, isSame, type OfficeLine, type OfficeReading, unknownArea } from './reading.ts'
 import { findSchoolArea } from './school-district.ts'
 import { districtKind, readSpecial } from './special.ts'
 import { patternOf } from './tables.ts'

@@ -97,6 +97,11 @@ function numeral(word: string): string {
   return NUMBERS.get(word) ?? word
 }
 
+/** `IV`, `FOUR` and `FOURTH` → `4`; any other word stays. */
+export function numberIn(word: string): string {
+  return ROMAN.get(word) ?? ORDINALS.get(word) ?? numeral(word)
+}
+
 /** `BOROUGH COUNCIL WARD 3 - LINCOLN PARK`, `DISTRICT 2 - ABBEVILLE` */
 function withPartLast(text: string): string {
   const [part] = /\b(?:WARD|DISTRICT) \d+ - /.exec(text) ?? []
@@ -144,6 +149,12 @@ function tidy(text: string): string {
     if (left.endsWith(' TERM')) left = left.slice(0, -5)
   }
   return left
+}
+
+/** `HOT SPRINGS HOT SPRINGS`, `BUENA BOROUGH BUENA BOROUGH` */
+export function once(text: string): string {
+  const half = text.slice(0, Math.floor(text.length / 2))
+  return text === `${half} ${half}` ? half : text
 }
 
 /** Without marks at both ends. */

@@ -2,7 +2,7 @@
 
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { ocdSlug } from '../../read/identity.ts'
-import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
+import { type AreaPart, type ContestDivision, type DivisionIndex, toDivision } from '../division.ts'
 import type { ListedOffice } from '../office-rule.ts'
 import type { County } from './county.ts'
 import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
@@ -150,28 +150,6 @@ export function found(division: ContestDivision): { kind: 'found'; division: Con
 }
 
 // Divisions and readings.
-
-/** The types of division that these rules make, with the usual level of each. */
-const LEVELS = {
-  state: 'state',
-  county: 'county',
-  county_council: 'county',
-  place: 'city',
-  school: 'school',
-  special: 'special',
-  court: 'state',
-} as const
-
-/** A published division of the usual level, unless `more` says otherwise. */
-export function toDivision(
-  district_type: keyof typeof LEVELS,
-  ocd_id: string,
-  district_name: string,
-  more: Partial<ContestDivision> = {},
-): ContestDivision {
-  const district_level = LEVELS[district_type]
-  return { ocd_id, district_type, district_level, district_name, within_ocd_id: null, unmatched: null, ...more }
-}
 
 /** The division of a whole county; of an independent city, its place. */
 export function countyDivision({ ocd_id, full_name }: County): ContestDivision {

@@ -1,11 +1,11 @@
 // Finds the published school district that a text or the title of a measure names, among the districts of the county that lists it.
 
 import { ocdSlug, slug } from '../../read/identity.ts'
-import { type ContestDivision, type DivisionIndex, memoize } from '../division.ts'
+import { type ContestDivision, type DivisionIndex, memoize, toDivision } from '../division.ts'
 import { titleCase } from '../printed-name.ts'
 import { areCut, type County, countiesOf } from './county.ts'
 import { officeTitle } from './office-text.ts'
-import { type OfficeLine, toDivision } from './reading.ts'
+import type { OfficeLine } from './reading.ts'
 import { canMean, isSameKind, publishedSchoolName, type SchoolName, schoolName } from './school-text.ts'
 
 /** `county_id`: of the county whose district it is, so that its board's districts have ids under the county. */

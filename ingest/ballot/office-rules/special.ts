@@ -1,10 +1,11 @@
 // Boards of special districts: water, fire, hospital, soil and water, community college.
 
 import { ocdSlug, slug } from '../../read/identity.ts'
+import { toDivision } from '../division.ts'
 import { type County, countyNamed } from './county.ts'
 import { namesArea } from './court.ts'
 import { type OfficePart, type OfficeWords, officeTitle, withoutMarks } from './office-text.ts'
-import { areaPart, type OfficeLine, type OfficeReading, suffixOf, toDivision, toReading } from './reading.ts'
+import { areaPart, type OfficeLine, type OfficeReading, suffixOf, toReading } from './reading.ts'
 import { loadRules, patternOf, respell } from './tables.ts'
 
 /** The topic, and the type in a division id. The first that matches. */

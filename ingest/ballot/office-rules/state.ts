@@ -1,6 +1,7 @@
 // Federal offices, the legislature, and the state's other offices: of the whole state or of one of its numbered districts.
 
 import { slug } from '../../read/identity.ts'
+import { toDivision } from '../division.ts'
 import { president, stateHouse, stateSenate, statewide, titleOffices, usHouse, usSenate, withSeats } from '../office.ts'
 import { findOffice, type ListedOffice } from '../office-rule.ts'
 import { isCourt, withoutName } from './court.ts'
@@ -15,7 +16,6 @@ import {
   retitle,
   seatOf,
   suffixOf,
-  toDivision,
 } from './reading.ts'
 import { loadRules, wordsOf } from './tables.ts'
 

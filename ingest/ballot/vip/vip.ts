@@ -13,11 +13,12 @@ import {
   type Sink,
   type Source,
   type SourceEntry,
-  SourceError,
   type SourceReader,
+  unexpected,
 } from '../../read/source.ts'
 import { readXmlRoot } from '../../read/xml.ts'
 import { indexDivisions } from '../division.ts'
+import { ELECTION_WORDS } from '../election-days.ts'
 import { type FeedTitle, plainTitle, toContest } from '../feed/contest.ts'
 import type { FeedContest, FeedDistrict } from '../feed/feed.ts'
 import type { At, ListedElection } from '../listed.ts'
@@ -68,10 +69,10 @@ function readFeed(file: FetchedFile, sink: Sink): VipFeed[] {
   const version = attributes.schemaVersion ?? ''
   if (name === 'vip_object' && /^[23]\./.test(version)) return readVip3(file, sink)
   if (name === 'VipObject' && /^[56]\./.test(version)) return [readVip5(file, sink)]
-  throw new SourceError(
-    `got a ${name.slice(0, 60)} of version "${version.slice(0, 20)}", expected a vip_object of 2 or 3, or a VipObject of 5 or 6`,
-    { file: file.name, line },
-  )
+  throw unexpected(`a ${name.slice(0, 60)} of version`, version, 'a vip_object of 2 or 3, or a VipObject of 5 or 6', {
+    file: file.name,
+    line,
+  })
 }
 
 function adapt(
@@ -105,42 +106,33 @@ function joinSame(feeds: readonly VipFeed[], { source }: ReadContext<'divisions'
 type KnownOfElection = Partial<Pick<ListedElection, 'type' | 'words' | 'place' | 'info_url'>>
 
 /** The first pattern that matches the feed's words decides. */
-const TYPES: readonly (readonly [RegExp, ElectionType, string])[] = [
-  [/^(?=.*special).*primary/is, 'special_primary', 'Special Primary Election'],
-  [/run-?off/i, 'runoff', 'Runoff Election'],
-  [/primary/i, 'primary', 'Primary Election'],
-  [/special/i, 'special', 'Special Election'],
-  [/consolidated/i, 'consolidated', 'Consolidated Election'],
-  [/general/i, 'general', 'General Election'],
+const TYPES: readonly (readonly [RegExp, ElectionType])[] = [
+  [/^(?=.*special).*primary/is, 'special_primary'],
+  [/run-?off/i, 'runoff'],
+  [/primary/i, 'primary'],
+  [/special/i, 'special'],
+  [/consolidated/i, 'consolidated'],
+  [/general/i, 'general'],
 ]
 
 /** Throws SourceError if the state is not the source's, or if the date or the type is missing. */
 function electionOf(election: VipElection, { states }: Source, known: KnownOfElection): ListedElection {
   const { at } = election
   const state = STATES.find(({ name }) => name.toLowerCase() === election.state.toLowerCase())
-  if (!state || !states.includes(state.code))
-    throw new SourceError(`got the state "${election.state.slice(0, 60)}", expected ${states.join(', ')}`, at)
+  if (!state || !states.includes(state.code)) throw unexpected('the state', election.state, states.join(', '), at)
   const date = parseXmlDay(election.date)
-  if (date === undefined)
-    throw new SourceError(
-      `got the election date "${election.date.slice(0, 40)}", expected a calendar date, YYYY-MM-DD`,
-      at,
-    )
+  if (date === undefined) throw unexpected('the election date', election.date, 'a calendar date, YYYY-MM-DD', at)
   const printed = election.type?.en ?? ''
-  const [, type = known.type, words] =
-    TYPES.find(([pattern, type]) => (known.type ? type === known.type : pattern.test(printed))) ?? []
+  const type = known.type ?? TYPES.find(([pattern]) => pattern.test(printed))?.[1]
   if (type === undefined)
-    throw new SourceError(
-      `got the election "${printed.slice(0, 60)}", expected a word for its type, e.g. General; the registry can set the type`,
-      at,
-    )
+    throw unexpected('the election', printed, 'a word for its type, e.g. General; the registry can set the type', at)
   const place = known.place ?? election.locality
   const info_url = known.info_url ?? election.info_url
   return {
     state: state.code,
     date,
     type,
-    words: known.words ?? words ?? 'Election',
+    words: known.words ?? ELECTION_WORDS[type],
     ...(place === null ? {} : { place }),
     ...(election.name_es === null ? {} : { words_es: election.name_es }),
     ...(info_url === null ? {} : { info_url }),

@@ -1,7 +1,14 @@
 // Alaska: pages with a section for each office. All candidates stand in one primary.
 
 import { type HtmlElement, htmlElements, htmlTables, htmlText, readHtml } from '../../../read/html.ts'
-import { type FetchedFile, FileGone, FileRefused, SourceError, type Transcript } from '../../../read/source.ts'
+import {
+  type FetchedFile,
+  FileGone,
+  FileRefused,
+  SourceError,
+  type Transcript,
+  unexpected,
+} from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
@@ -69,8 +76,10 @@ function partyOfRegistration(registration: string): string | null {
 function hasEnded({ status = '' }: ListedCandidacy['record'], at: ListedCandidacy['at']): boolean {
   if (/^(withdr|remov|disqual|deceas|reject|denied)/i.test(status)) return true
   if (/^certified$/i.test(status)) return false
-  throw new SourceError(
-    `got the status "${status.slice(0, 40)}", expected Certified, Withdrawn, Removed, Disqualified, Deceased, Rejected or Denied`,
+  throw unexpected(
+    'the status',
+    status,
+    'Certified, Withdrawn, Removed, Disqualified, Deceased, Rejected or Denied',
     at,
   )
 }

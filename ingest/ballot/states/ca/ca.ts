@@ -2,7 +2,7 @@
 // with the most votes are on the ballot in November, and nobody else (Elec. Code §§ 8141.5, 8142, 8606).
 
 import { groupBy } from '../../../../data/core/group-by.ts'
-import { type Sink, SourceError } from '../../../read/source.ts'
+import { type Sink, unexpected } from '../../../read/source.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 
 const [DAY, ID, WRITE_IN, VOTES] = ['Election Date', 'Candidate ID', 'Write-in Flag', 'Vote Total'] as const
@@ -27,9 +27,8 @@ interface Standing extends ListedCandidacy {
 function votesOf({ at, election, record }: ListedCandidacy): number {
   const [day = '', votes = ''] = [record[DAY]?.trim(), record[VOTES]?.trim().replaceAll(',', '')]
   const year = election.date.slice(0, 4)
-  if (!day.includes(year))
-    throw new SourceError(`got the election date "${day.slice(0, 40)}", expected a day of ${year}`, at)
-  if (!/^\d*$/.test(votes)) throw new SourceError(`got the Vote Total "${votes.slice(0, 40)}", expected a number`, at)
+  if (!day.includes(year)) throw unexpected('the election date', day, `a day of ${year}`, at)
+  if (!/^\d*$/.test(votes)) throw unexpected('the Vote Total', votes, 'a number', at)
   return Number(votes)
 }
 
@@ -38,7 +37,7 @@ function keyOf({ at, contest, name, record }: ListedCandidacy): string {
   const id = record[ID]?.trim() ?? ''
   if (id !== '') return JSON.stringify([contest, 'id', id])
   if (record[WRITE_IN]?.trim() === 'Y' && name !== '') return JSON.stringify([contest, 'name', name.toLowerCase()])
-  throw new SourceError(`got no Candidate ID for the Candidate Name "${name.slice(0, 60)}", expected one`, at)
+  throw unexpected('no Candidate ID for the Candidate Name', name, 'one', at)
 }
 
 /**

@@ -8,12 +8,13 @@ import { LEVELS, type MeasureAnswer } from '../../../../data/schema/vocabulary.t
 import { findSmd } from '../../../boundary/dc.ts'
 import { readCsv, readOwnTable } from '../../../read/csv.ts'
 import { encoder, parseMonthDayYear } from '../../../read/field-value.ts'
-import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../../read/source.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError, unexpected } from '../../../read/source.ts'
 import { readXlsx } from '../../../read/xlsx.ts'
-import type { ContestDivision } from '../../division.ts'
+import { type ContestDivision, toDivision } from '../../division.ts'
 import { longDate } from '../../election-days.ts'
 import type { ListReader } from '../../list/built-in.ts'
 import type { ListedContest } from '../../listed.ts'
+import { numberIn } from '../../office-rules/office-text.ts'
 import { isTally } from '../../printed-name.ts'
 import { writeBallot } from '../../write.ts'
 
@@ -67,7 +68,7 @@ async function readDc(files: readonly FetchedFile[], _context: ReadContext, sink
 function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn: ReadonlySet<string>): ListedContest {
   const at = { file, line: contest.line }
   const found = findOffice(contest.name)
-  if (!found) throw new SourceError(`got ContestName "${contest.name.slice(0, 100)}", expected a known office`, at)
+  if (!found) throw unexpected('ContestName', contest.name, 'a known office', at)
   const { office, write, code } = found
   const division = divisionOf(office.area, code)
   const subject = write(office.subject)
@@ -101,10 +102,10 @@ function readContests(file: FetchedFile, sink: Sink): Contest[] {
     const at = { file: file.name, line }
     const number = Number(record.ContestNumber.trim())
     if (!Number.isInteger(number) || record.ContestNumber.trim() === '')
-      throw new SourceError(`got ContestNumber "${record.ContestNumber.slice(0, 40)}", expected a whole number`, at)
+      throw unexpected('ContestNumber', record.ContestNumber, 'a whole number', at)
     if (number < 1) continue
     if (record.ElectionName.trim() !== 'General Election')
-      throw new SourceError(`got ElectionName "${record.ElectionName.slice(0, 60)}", expected "General Election"`, at)
+      throw unexpected('ElectionName', record.ElectionName, '"General Election"', at)
     const name = record.ContestName.trim()
     const contest = contests.get(number) ?? {
       date: parseDate(record.ElectionDate, at),
@@ -132,8 +133,7 @@ function readContests(file: FetchedFile, sink: Sink): Contest[] {
 /** `11/5/2024 12:00:00 AM` */
 function parseDate(text: string, at: { file: string; line: number }): string {
   const date = parseMonthDayYear(text.trim().split(' ', 1)[0] ?? '')
-  if (date === undefined)
-    throw new SourceError(`got ElectionDate "${text.slice(0, 40)}", expected a date such as 11/5/2024`, at)
+  if (date === undefined) throw unexpected('ElectionDate', text, 'a date such as 11/5/2024', at)
   return date
 }
 
@@ -172,8 +172,6 @@ type Office = z.output<typeof officeRow>
  */
 const OFFICES = readOwnTable(officeRow, 'ingest', 'ballot', 'states', 'dc', 'titles.csv')
 
-const NUMBERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT']
-
 interface FoundOffice {
   office: Office
   /** Of its ward or single-member district, as in the title: `2`, `6/8F04`. */
@@ -189,7 +187,7 @@ function findOffice(contestName: string): FoundOffice | undefined {
   const smd = /^ANC\b/.test(printed) ? findSmd(printed) : undefined
   const text = smd
     ? `ANC ${smd.name}`
-    : printed.replace(/^WARD ([A-Z]+)/, (_, word: string) => `WARD ${NUMBERS.indexOf(word) + 1}`)
+    : printed.replace(/^WARD ([A-Z]+)/, (_, word: string) => `WARD ${numberIn(word)}`)
   const office = OFFICES.find(({ pattern }) => pattern.test(text))
   if (!office) return undefined
   return { office, code: text.split(' ')[1] ?? '', write: (cell) => text.replace(office.pattern, cell) }
@@ -199,23 +197,18 @@ const { ocd_id: DC, name: DISTRICT } = stateOf('DC')
 
 /** @param code of a ward or a single-member district */
 function divisionOf(district_type: Office['area'], code: string): ContestDivision {
-  const shared = { district_type, within_ocd_id: null, unmatched: null } as const
   switch (district_type) {
     case 'state':
-      return { ...shared, ocd_id: DC, district_level: 'state', district_name: DISTRICT }
-    case 'congressional': {
-      const district_name = `${DISTRICT} At-Large Congressional District`
-      return { ...shared, ocd_id: `${DC}/cd:at-large`, district_level: 'federal', district_name }
-    }
-    case 'ward': {
-      const ocd_id = `${DC}/ward:${code}`
-      return { ...shared, ocd_id, district_level: 'city', district_name: `Ward ${code}`, within_ocd_id: DC }
-    }
+      return toDivision(district_type, DC, DISTRICT)
+    case 'congressional':
+      return toDivision(district_type, `${DC}/cd:at-large`, `${DISTRICT} At-Large Congressional District`)
+    case 'ward':
+      return toDivision(district_type, `${DC}/ward:${code}`, `Ward ${code}`, { within_ocd_id: DC })
     case 'smd': {
       const smd = findSmd(code)
       if (!smd) throw new RangeError(`no single-member district ${code}`)
-      const district_name = `Single Member District ${code}`
-      return { ...shared, ocd_id: smd.ocd_id, district_level: 'city', district_name, within_ocd_id: smd.anc_ocd_id }
+      const { ocd_id, anc_ocd_id } = smd
+      return toDivision(district_type, ocd_id, `Single Member District ${code}`, { within_ocd_id: anc_ocd_id })
     }
     default:
       return district_type satisfies never

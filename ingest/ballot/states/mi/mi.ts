@@ -15,7 +15,7 @@ import {
   SourceError,
   type Transcript,
 } from '../../../read/source.ts'
-import { readTranscript } from '../../../read/transcript.ts'
+import { firstText, readTranscript } from '../../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
 import { longDate } from '../../election-days.ts'
 import type { ListReader } from '../../list/built-in.ts'
@@ -226,14 +226,13 @@ function parseDay(text: string): string | undefined {
   return at < 0 ? undefined : `${year}-${String(at + 1).padStart(2, '0')}-${day}`
 }
 
-function statedOn(file: FetchedFile): string | undefined {
-  for (const { record } of readTranscript(file, transcript, { issue: () => {} })) return record.as_of || undefined
-  return undefined
-}
-
 /** The table matches the heading: the office, and then the term, the number of positions and the office of filing. */
 export const listing: ListReader = {
-  file: (_, { election }) => ({ recognise: (file) => recognisePage(file, election), transcript, statedOn }),
+  file: (_, { election }) => ({
+    recognise: (file) => recognisePage(file, election),
+    transcript,
+    statedOn: (file) => firstText(file, transcript, 'as_of'),
+  }),
   lines: (file, sink) => readTranscript(file, transcript, sink),
   candidacies: (read) =>
     read.map(({ record: { office: heading = '', party: printed = '' }, ...candidacy }) => {

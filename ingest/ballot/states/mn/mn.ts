@@ -4,7 +4,7 @@
 import { readCsv } from '../../../read/csv.ts'
 import { encoder } from '../../../read/field-value.ts'
 import { slug } from '../../../read/identity.ts'
-import { type FetchedFile, FileGone, type Sink, SourceError } from '../../../read/source.ts'
+import { type FetchedFile, FileGone, type Sink, unexpected } from '../../../read/source.ts'
 import { guessEncoding } from '../../../read/text.ts'
 import type { ListReader } from '../../list/built-in.ts'
 import { countywide } from '../../office.ts'
@@ -71,11 +71,7 @@ function* readCandidates(
     const at = { file: candidates.name, line }
     const [, special, title = ''] = /^(Special Election for )?(.+)$/.exec(record.title.trim()) ?? []
     const county = record.county.trim() === SEVERAL ? 'State' : names.get(record.county.trim())
-    if (county === undefined)
-      throw new SourceError(
-        `got county "${record.county.slice(0, 20)}", expected 88 or one of the table of counties`,
-        at,
-      )
+    if (county === undefined) throw unexpected('county', record.county, '88 or one of the table of counties', at)
     const own = county === 'State' ? [...(districts.get(districtOf(title)) ?? [])] : [county]
     yield {
       line,

@@ -3,14 +3,17 @@
 import { novemberElection } from '../../../../data/reference/elections.ts'
 import { type PrintedLine, readPdfLines } from '../../../read/pdf.ts'
 import { type FetchedFile, type Sink, SourceError, type Transcript } from '../../../read/source.ts'
-import { readTranscript } from '../../../read/transcript.ts'
+import { firstText, readTranscript } from '../../../read/transcript.ts'
 import { longDate } from '../../election-days.ts'
 import type { ListReader } from '../../list/built-in.ts'
 import type { At } from '../../listed.ts'
 import { partyOf, readable } from '../../printed-name.ts'
 
 export const mo: ListReader = {
-  file: (_, { election }) => ({ transcript: transcriptOf(Number(election.date?.slice(0, 4))), statedOn }),
+  file: (_, { election }) => ({
+    transcript: transcriptOf(Number(election.date?.slice(0, 4))),
+    statedOn: (file) => firstText(file, { columns: COLUMNS }, 'Certified'),
+  }),
   lines: readLines,
 }
 
@@ -117,9 +120,4 @@ function findCertified(lines: readonly PrintedLine[], year: number): string {
     if (!Number.isNaN(date) && text.endsWith(String(year))) return new Date(date).toISOString().slice(0, 10)
   }
   return ''
-}
-
-function statedOn(file: FetchedFile): string | undefined {
-  const [first] = readTranscript(file, { columns: COLUMNS }, { issue: () => {} })
-  return first?.record.Certified || undefined
 }

@@ -6,6 +6,7 @@ import { LEVELS, type Level } from '../../../../data/schema/vocabulary.ts'
 import { readOwnTable } from '../../../read/csv.ts'
 import { ocdSlug, slug } from '../../../read/identity.ts'
 import type { AreaPart, ContestArea } from '../../division.ts'
+import { numberIn } from '../../office-rules/office-text.ts'
 import { titleCase } from '../../printed-name.ts'
 
 /**
@@ -133,13 +134,9 @@ interface NcTail {
   seat: string | null
 }
 
-const NUMBERS = ['I II III IV V', 'ONE TWO THREE FOUR', 'FIRST SECOND THIRD FOURTH'].map((words) => words.split(' '))
-
 /** `IV`, `FOUR`, `04` and `4TH` → `4`, `10A` → `10a`. */
 function codeOf(number: string): string {
-  const place = Math.max(...NUMBERS.map((words) => words.indexOf(number)))
-  if (place >= 0) return String(place + 1)
-  return number
+  return numberIn(number)
     .replace(/^0+(?=.)/, '')
     .replace(/(?<=\d)(ST|ND|RD|TH)$/, '')
     .toLowerCase()

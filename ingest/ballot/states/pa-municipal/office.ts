@@ -15,9 +15,9 @@ import { statewide } from '../../office.ts'
 import type { ListedOffice } from '../../office-rule.ts'
 import type { County } from '../../office-rules/county.ts'
 import { findLocality } from '../../office-rules/locality.ts'
-import { officeTitle, plain } from '../../office-rules/office-text.ts'
+import { officeTitle, once, plain } from '../../office-rules/office-text.ts'
 import { countyDivision, found } from '../../office-rules/reading.ts'
-import { halved, MUNICIPAL_TYPES, type PaText, splitMunicipal, splitText } from './text.ts'
+import { MUNICIPAL_TYPES, type PaText, splitMunicipal, splitText } from './text.ts'
 
 /** Why a contest is not served. */
 export type PaLeftOut = 'precinct-office' | 'no-place' | 'unknown-contest-title'
@@ -157,7 +157,7 @@ function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut |
     .replace(/\bIN THE\b|\bSCHOOL(?: DISTRICT| DIST)?\b|\bDIRECTORS?\b|\bFOR\b|\bOF\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const [, words = own, number] = /^(.*\D) 0*(\d{1,2}[A-Z]?|I{1,3}|IV)$/.exec(halved(own)) ?? []
+  const [, words = own, number] = /^(.*\D) 0*(\d{1,2}[A-Z]?|I{1,3}|IV)$/.exec(once(own)) ?? []
   // `FHSD` names a district to those who know it.
   if (words === '' || /\d|^[A-Z]{1,4}SD\b|^[A-Z]{1,3}$/.test(words)) return 'no-place'
   const { name, rest, whole } = findSchoolDistrict(words, { county, index })

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
 import { readOwnTable } from '../../../read/csv.ts'
-import { plain } from '../../office-rules/office-text.ts'
+import { numberIn, once, plain } from '../../office-rules/office-text.ts'
 
 const FOLDER = ['ingest', 'ballot', 'states', 'pa-municipal'] as const
 
@@ -69,7 +69,7 @@ export function splitText(office: string, district: string): PaText {
     unexpired: found.has('unexpired') || found.has('unexpired term'),
     at_large: found.has('at large'),
     ward: ward === undefined ? null : wardCode(ward),
-    region: region === undefined ? null : (ROMAN[region] ?? region),
+    region: region === undefined ? null : numberIn(region),
     district: code,
   }
 }
@@ -85,19 +85,15 @@ function withoutDashes(text: string): string {
   return words.filter((word) => word !== '').join(' ')
 }
 
-const NUMBER_WORDS: Readonly<Record<string, string>> = { TWO: '2', FOUR: '4', SIX: '6', TEN: '10' }
-const ORDINALS = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH'.split(' ')
-const ROMAN: Readonly<Record<string, string>> = { I: '1', II: '2', III: '3', IV: '4', V: '5', VI: '6' }
 const SIDES: Readonly<Record<string, string>> = { N: 'NORTH', S: 'SOUTH', E: 'EAST', W: 'WEST' }
 
 function toNumber(digits: string | undefined): number | null {
-  return digits === undefined ? null : Number(NUMBER_WORDS[digits] ?? digits)
+  return digits === undefined ? null : Number(numberIn(digits))
 }
 
 function wardCode(printed: string): string {
   if (/^\d+$/.test(printed)) return String(Number(printed))
-  const ordinal = ORDINALS.indexOf(printed)
-  return ordinal < 0 ? (SIDES[printed] ?? printed).toLowerCase() : String(ordinal + 1)
+  return numberIn(SIDES[printed] ?? printed).toLowerCase()
 }
 
 // The offices of municipalities, and the names of municipalities.
@@ -153,16 +149,9 @@ export function splitMunicipal(text: string): MunicipalName | undefined {
   const end = TYPE_AFTER.exec(inner)?.[1]
   // `BOROUGH CENTRAL CITY`
   const after = end === 'CITY' && before !== undefined && before !== 'CITY' ? undefined : end
-  const name = (after === undefined ? inner : halved(inner).replace(TYPE_AFTER, ''))
+  const name = (after === undefined ? inner : once(inner).replace(TYPE_AFTER, ''))
     .replace(TYPE_BEFORE, '')
     // `E Nottingham`
     .replace(/^[NSEW](?= )/, (side) => SIDES[side] ?? side)
   return { role, name, type: MUNICIPAL_TYPES[after ?? before ?? ''] ?? role.type ?? null }
-}
-
-/** `LIGONIER VALLEY LIGONIER VALLEY` → `LIGONIER VALLEY` */
-export function halved(text: string): string {
-  const tokens = text.split(' ')
-  const half = tokens.slice(0, tokens.length / 2).join(' ')
-  return tokens.length % 2 === 0 && `${half} ${half}` === text ? half : text
 }

@@ -6,6 +6,7 @@ import { ocdSlug } from '../../../read/identity.ts'
 import type { AreaPart, ContestArea, DivisionIndex } from '../../division.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import type { ListedOffice } from '../../office-rule.ts'
+import { numberIn } from '../../office-rules/office-text.ts'
 import { titleCase } from '../../printed-name.ts'
 
 const VIRGINIA = stateOf('VA')
@@ -69,20 +70,14 @@ function schoolArea(locality: string, area: string): LocalArea {
   return { area: divided ? { kind: 'school', school: locality, part: null } : own, words }
 }
 
-const NUMBERS: readonly string[] = [
-  ...['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN'],
-  ...['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'FIFTH', 'SIXTH', 'SEVENTH'],
-]
-
 /** `DISTRICT 2`, `DISTRICT FOUR`, `FIFTH DISTRICT`, `WARD 3`, `RIO DISTRICT`, `STONEWALL-HAWTHORNE DIST`, `CENTRAL`. */
 function partOf(locality: string, area: string): AreaPart {
   const word = /^WARD /.test(area) ? 'ward' : 'district'
   const code = area.replace(/^(?:DISTRICT|WARD) | DIST(?:RICT)?$/g, '')
-  const number = NUMBERS.indexOf(code)
   const name = titleCase(/^(?:DISTRICT|WARD) /.test(area) ? area : `${code} DISTRICT`)
   return {
     word,
-    code: number < 0 ? ocdSlug(code) : String((number % 7) + 1),
+    code: ocdSlug(numberIn(code)),
     name,
     district_name: `${titleCase(locality)} ${name}`,
   }

@@ -4,12 +4,13 @@ import { z } from 'zod'
 import { VT_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { readOwnTable } from '../../../read/csv.ts'
 import { ocdSlug } from '../../../read/identity.ts'
-import { type FetchedFile, type Sink, SourceError, type Transcript } from '../../../read/source.ts'
-import { readTranscript } from '../../../read/transcript.ts'
+import { type FetchedFile, type Sink, type Transcript, unexpected } from '../../../read/source.ts'
+import { firstText, readTranscript } from '../../../read/transcript.ts'
 import { listSheets, readSheetTexts, readXlsx } from '../../../read/xlsx.ts'
 import type { Candidacy } from '../../candidacies.ts'
 import { countyId, type DivisionIndex } from '../../division.ts'
 import type { ListReader } from '../../list/built-in.ts'
+import { numberIn } from '../../office-rules/office-text.ts'
 import { partyOf, readable } from '../../printed-name.ts'
 
 const WANTED = ['Contest', 'District Name', 'Name On Ballot', 'Party', 'Vote for Count'] as const
@@ -44,13 +45,8 @@ function findUpdated(texts: readonly string[]): string | undefined {
   return undefined
 }
 
-function statedOn(file: FetchedFile): string | undefined {
-  const [first] = readTranscript(file, transcript, { issue: () => {} })
-  return first?.record[UPDATED] || undefined
-}
-
 export const vt: ListReader = {
-  file: () => ({ transcript, statedOn }),
+  file: () => ({ transcript, statedOn: (file) => firstText(file, transcript, UPDATED) }),
   lines: readLines,
   /** The rules match `<contest>`, `<contest>/<code>/<name>` for a legislative district, and `<contest>/<county>`. */
   *candidacies(read, { index, sink }) {
@@ -160,13 +156,10 @@ function toName(printed: string): string | null {
   return name === null ? null : readable(name)
 }
 
-const NUMBERS = 'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN'.split(' ')
-
 /** `ONE`, `TWO`, or digits. */
 function toNumber(text: string, at: Candidacy['at']): number {
   const word = text.trim().toUpperCase()
-  const number = /^\d{1,2}$/.test(word) ? Number(word) : NUMBERS.indexOf(word) + 1
-  if (number < 1)
-    throw new SourceError(`got the Vote for Count "${word.slice(0, 40)}", expected a number from ONE to FIFTEEN`, at)
-  return number
+  const number = numberIn(word)
+  if (!/^(?!0+$)\d{1,2}$/.test(number)) throw unexpected('the Vote for Count', word, 'a number from ONE to FIFTEEN', at)
+  return Number(number)
 }
