@@ -44,7 +44,8 @@ export function joinBlocks(read: readonly ReadBlock[]): ReadBlock[][] {
     const own = other && !isUnique(one.office) ? `${key} ${textOf(one.block)}` : key
     groups.set(own, [...(groups.get(own) ?? []), one])
   }
-  return joinBodies(joinTwins([...groups.values()]))
+  // Groups of neighboring counties whose offices are named in other words, but have the same people, are one contest.
+  return joinBodies(joinAlike([...groups.values()], twinKey, isOneArea))
 }
 
 function keyOf(one: ReadBlock): string {
@@ -99,11 +100,6 @@ function joinAlike(
     if (!held && key !== undefined) known.set(key, [...same, group])
   }
   return joined
-}
-
-/** Groups of neighboring counties whose offices are named in other words, but have the same people: one contest. */
-function joinTwins(groups: readonly ReadBlock[][]): ReadBlock[][] {
-  return joinAlike(groups, twinKey, isOneArea)
 }
 
 /** People of whom two contests of one level may have all. */

@@ -1,5 +1,7 @@
 // Retention of judges: the judge whom the text of an office names, and what the names of judges correct in a file.
 
+import { z } from 'zod'
+import { readOwnTable } from '../../read/csv.ts'
 import { slug } from '../../read/identity.ts'
 import { isCourt } from '../office-rules/court.ts'
 import { plain, trimMarks } from '../office-rules/office-text.ts'
@@ -20,32 +22,31 @@ const NAME = /^[A-Z][A-Z.,'"() -]+$/
 /** Words of the longest name. */
 const NAME_WORDS_MAX = 6
 
-type Reader = (words: string) => { court: string; judge: string } | undefined
+interface Found {
+  court: string
+  judge: string
+}
 
-/** In this order: the questions first, as they contain the words of the others. */
-const READERS: readonly Reader[] = [
-  question,
-  (words) => split(words, ' RETENTION OF ', { court: ' RETENTION' }),
-  (words) => split(words, ' RETENTION: ', { court: ' RETENTION' }),
-  (words) => split(words, ' - RETAIN '),
-  (words) => split(words, ' RETENTION ', { court: ' RETENTION' }),
-  // `PAIGE LEE JUDICIAL RETENTION`
-  (words) => (COURT_WORD.test(words) ? undefined : reversed(words, ' JUDICIAL RETENTION')),
-  (words) => (/^JUDGE (?!OF\b)/.test(words) ? { court: 'JUDGE', judge: words.slice(6) } : undefined),
-  // Only a supreme court has justices whom voters keep or not: `JUSTICE PAIGE LEE`.
-  (words) => (/^JUSTICE (?!OF\b)/.test(words) ? { court: 'SUPREME COURT', judge: words.slice(8) } : undefined),
-  (words) => split(words, 'JUDGE - ', { court: 'JUDGE' }) ?? split(words, 'JUSTICE - ', { court: 'JUSTICE' }),
-  // `CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT NATHAN LEE`
-  (words) =>
-    /\b(?:JUDGE|JUSTICE), /.test(words)
-      ? (splitLast(words, 'JUDICIAL DISTRICT') ?? splitLast(words, 'SUPREME COURT'))
-      : undefined,
-  // `SUPREME COURT LEE, JAMES`, `SECOND DISTRICT COURT LEE`
-  (words) => {
-    const found = splitLast(words, 'COURT')
-    return found && /^(?:JUDGE|JUSTICE|RETENTION|CLERK|OF)\b/.test(found.judge) ? undefined : found
-  },
-]
+/** Only a supreme court has justices whom voters keep or not: `JUSTICE PAIGE LEE`. */
+const formRow = z
+  .strictObject({
+    pattern: z.string().transform((pattern) => new RegExp(pattern)),
+    /** The text without the judge, and the judge, from the groups of the pattern. */
+    court: z.string(),
+    judge: z.string(),
+    example: z.string(),
+  })
+  .refine(({ pattern, example }) => pattern.test(example), 'expected an example that the pattern matches')
+const FORMS = readOwnTable(formRow, 'ingest', 'ballot', 'medsl', 'retentions.csv')
+
+/** As each form that the words have reads them; the question first, as it contains the words of the others. */
+function readForms(words: string): Found[] {
+  const asked = question(words)
+  const found = FORMS.filter(({ pattern }) => pattern.test(words)).map(({ pattern, court, judge }) => {
+    return { court: words.replace(pattern, court), judge: words.replace(pattern, judge) }
+  })
+  return asked ? [asked, ...found] : found
+}
 
 /**
  * @param text of an office whose choices are yes and no
@@ -55,10 +56,9 @@ export function readRetention(text: string): Retention | undefined {
   const words = plain(text)
   const judges = isCourt(words) && !MEASURE.test(words)
   if (!RETENTION.test(words) && !judges && !/^(?:JUDGE|JUSTICE) [A-Z]/.test(words)) return undefined
-  for (const read of READERS) {
-    const found = read(words)
-    const judge = trimMarks(found?.judge ?? '', ' ,?')
-    if (found && NAME.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
+  for (const found of readForms(words)) {
+    const judge = trimMarks(found.judge, ' ,?')
+    if (NAME.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
       return { office: trimMarks(found.court), judge: inReadingOrder(judge) }
   }
   return { office: words, judge: '' }
@@ -99,7 +99,7 @@ function surnameOf(judge: string): string {
 }
 
 /** `SHALL JUDGE ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS?`, `SHALL JUSTICE ANN LEE REPRESENTING …` */
-function question(words: string): ReturnType<Reader> {
+function question(words: string): Found | undefined {
   const [, asked] = cut(words, 'SHALL ') ?? []
   if (asked === undefined) return undefined
   const name = asked.replace(/^THE HONORABLE /, '').replace(/^(?:JUDGE|JUSTICE) /, '')
@@ -119,23 +119,6 @@ function question(words: string): ReturnType<Reader> {
   const division = /,? DIVISION \w+$/.exec(title.trim())?.[0] ?? ''
   const bare = title.trim().slice(0, title.trim().length - division.length)
   return { court: trimMarks(`${bare} ${after}${division}`.replace(/\s+/g, ' ')), judge: who }
-}
-
-function split(words: string, separator: string, { court = '' }: { court?: string } = {}): ReturnType<Reader> {
-  const [before, after] = cut(words, separator) ?? []
-  return before === undefined || after === undefined || /^QUESTION\b/.test(after)
-    ? undefined
-    : { court: before + court, judge: after }
-}
-
-function reversed(words: string, end: string): ReturnType<Reader> {
-  return words.endsWith(end) ? { court: end.trim(), judge: words.slice(0, -end.length) } : undefined
-}
-
-/** The court ends with the last place of these words. */
-function splitLast(words: string, end: string): ReturnType<Reader> {
-  const at = words.lastIndexOf(`${end} `)
-  return at < 0 ? undefined : { court: words.slice(0, at + end.length), judge: words.slice(at + end.length + 1) }
 }
 
 function cut(text: string, separator: string): [string, string] | undefined {
