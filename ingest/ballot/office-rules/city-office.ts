@@ -5,7 +5,7 @@ import { slug } from '../../read/identity.ts'
 import type { County } from './county.ts'
 import { ofCounty, ofResident, unnamedCity } from './county-office.ts'
 import { withoutName } from './court.ts'
-import { findLocality, findPublished, firstWords, splitLocality } from './locality.ts'
+import { findLocality, findPublished, splitLocality } from './locality.ts'
 import { officeTitle, once } from './office-text.ts'
 import {
   areaPart,
@@ -69,18 +69,9 @@ const OFFICE_END =
 /** Directors of a city, where the rest of the text is one: `LITTLE ROCK CITY DIRECTOR`, `BOARD OF DIRECTORS SILOAM SPRINGS`. */
 function directors(line: OfficeLine): OfficeReading | undefined {
   const [role] = /\b(?:BOARD OF )?DIRECTORS?\b/.exec(line.words.text) ?? []
-  if (role === undefined) return cutOffice(line)
+  if (role === undefined) return undefined
   const name = once(withoutFillers(line.words.text.replace(role, ' ')))
-  if (name === '' || !isPublished(name, line)) return cutOffice(line)
-  return place(line, name, role)
-}
-
-/** `CITY OF CLARKSVILLE CITY OF CLA`: the office is cut away, the city is not. */
-function cutOffice(line: OfficeLine): OfficeReading | undefined {
-  const { text } = line.words
-  if (!/^(?:CITY|TOWN|VILLAGE) OF /.test(text)) return undefined
-  const area = firstWords(text.split(' ').slice(0, -1)).find((name) => isPublished(name, line))
-  return area === undefined ? undefined : place(line, area, text, { title: officeTitle(text) })
+  return name === '' || !isPublished(name, line) ? undefined : place(line, name, role)
 }
 
 interface ColumnPlace {

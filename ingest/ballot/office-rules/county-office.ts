@@ -9,7 +9,6 @@ import { officeTitle } from './office-text.ts'
 import {
   areaPart,
   countyDivision,
-  listsCounty,
   type OfficeLine,
   type OfficeReading,
   retitle,
@@ -29,8 +28,7 @@ const NAMED_COUNTY_OFFICE = patternOf('office of a named county')
 export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   const { county } = given
   if (!county) return undefined
-  const own = withoutCounties(given.words.text, county)
-  const line = { ...given, words: { ...given.words, text: withCountyName(own, county, given.index) } }
+  const line = { ...given, words: { ...given.words, text: withCountyName(given.words.text, county, given.index) } }
   const { text } = line.words
   const cityNamed =
     /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF\b/.test(text) && !text.includes(`CITY OF ${county.name.toUpperCase()}`)
@@ -42,16 +40,9 @@ export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   return ofCounty(area === undefined ? line : { ...line, words: { ...line.words, named: area } }, county, role)
 }
 
-/** `COMMONWEALTH'S ATTORNEY FOR EMPORIA CITY AND GREENSVILLE COUNTY` */
-function withoutCounties(text: string, county: County): string {
-  const at = text.indexOf(' FOR ')
-  return at > 0 && listsCounty(text.slice(at + ' FOR '.length), county) ? text.slice(0, at) : text
-}
-
-/** `TAX COMMISSION`, of a file that cuts the end; `COMMISSION CHAIR, District 2` is a member. */
+/** `COMMISSION CHAIR, District 2` is a member. */
 function plainRole(role: string, part: AreaPart | null): string {
-  const whole = role.replace(/\b(TAX|SOLE|REVENUE) COMMISSION$/, '$1 COMMISSIONER')
-  return part && /^\d/.test(part.code) ? whole.replace(/^COMMISSION CHAIR(?:MAN)?$/, 'COMMISSION') : whole
+  return part && /^\d/.test(part.code) ? role.replace(/^COMMISSION CHAIR(?:MAN)?$/, 'COMMISSION') : role
 }
 
 export function ofCounty(line: OfficeLine, county: County, given: string): OfficeReading {

@@ -39,7 +39,7 @@ function measureArea(text: MeasureText, county: County, line: OfficeLine): Measu
   if (asked) return asked
   const college = collegeOf(text.words, line)
   if (college) return { area: college, local: false }
-  const school = schoolOf(text.words, county, line)
+  const school = schoolOf(text.words, line)
   if (school) return school
   const place = text.ofCounty ? undefined : placeOf(text, county, line)
   if (place) return { area: place, local: place.ocd_id.startsWith(county.ocd_id) }
@@ -59,15 +59,11 @@ function askedOf(text: string, county: County, line: OfficeLine): MeasureArea | 
   const body = ASKED_BODY.exec(asked)?.[1]
   const board = body === undefined ? undefined : boardOf(body, line)
   if (board) return { area: board, local: true }
-  const { index } = line
   const rest = kind === '' ? asked : asked.slice(`${kind} OF `.length)
   const name = /^(.+?)(?: COUNTY)?(?:, [A-Z ]+,)? (?:BE|ISSUE|IMPOSE|CONTINUE|ENACT|ADOPT|LEVY)\b/.exec(rest)?.[1]
   if (name === undefined) return undefined
   const isCounty = slug(name) === slug(county.name) && (kind === 'COUNTY' || rest.startsWith(`${name} COUNTY`))
-  if (isCounty) return { area: countyDivision(county), local: true }
-  if (kind === '' || kind === 'COUNTY') return undefined
-  const place = findPublished(`${kind} OF ${name}`, { county, index })
-  return place && { area: place, local: place.ocd_id.startsWith(county.ocd_id) }
+  return isCounty ? { area: countyDivision(county), local: true } : undefined
 }
 
 /** `MEASURE 24-507 REFERRED BY CHEMEKETA COMMUNITY COLLEGE`: a college of several counties has one id. */
@@ -82,16 +78,10 @@ function collegeOf(text: string, { index }: OfficeLine): ContestDivision | undef
   return toDivision('special', ocd_id, `${officeTitle(name)} Community College`, { unmatched: 'unmatched-division' })
 }
 
-/** The district that the question names; `SCHOOL BOND ELECTION` is asked of the only one of a county. */
-function schoolOf(text: string, county: County, line: OfficeLine): MeasureArea | undefined {
-  const body = measureBody(text)
-  const found = findSchoolArea(body, line)
-  if (found) return { area: found.area, local: !found.named }
-  if (!/^SCHOOL (?:BOARD )?(?:BOND|LEVY|TAX|QUESTION|REFERENDUM)/.test(body)) return undefined
-  const districts = line.index.divisions.under(county.ocd_id, 'school_district')
-  const [only] = districts
-  if (!only || districts.length > 1) return undefined
-  return { area: toDivision('school', only.ocd_id, officeTitle(only.name.toUpperCase())), local: true }
+/** The district that the question names. */
+function schoolOf(text: string, line: OfficeLine): MeasureArea | undefined {
+  const found = findSchoolArea(measureBody(text), line)
+  return found && { area: found.area, local: !found.named }
 }
 
 function isOfCounty(text: string, county: County, { index }: OfficeLine): boolean {
@@ -315,14 +305,13 @@ function withoutArea(title: string, area: ContestDivision, county: County): stri
   return area.district_type === 'place' ? withPlaceOnce(left, area.district_name.toUpperCase()) : left
 }
 
-/** `FARGO LODGING TAX FARGO`, `CITY OF TONASKET PROPOSITION NO 1 - CITY OF TONASKET`, `CITY OF CLARKSTON CITY OF CLARKSTON EMS LEVY` */
+/** `FARGO LODGING TAX FARGO`, `CITY OF TONASKET PROPOSITION NO 1 - CITY OF TONASKET` */
 function withPlaceOnce(title: string, place: string): string {
-  const first = title.startsWith(`CITY OF ${place} CITY OF ${place}`) ? title.slice(`CITY OF ${place} `.length) : title
-  const last = [` - CITY OF ${place}`, ` CITY OF ${place}`, ` ${place}`].find((words) => first.endsWith(words))
+  const last = [` - CITY OF ${place}`, ` CITY OF ${place}`, ` ${place}`].find((words) => title.endsWith(words))
   // `PUBLIC MEASURE LEE` of Lee Township is its code.
-  return last !== undefined && namesArea(first.slice(0, -last.length), place) && !first.endsWith(`MEASURE${last}`)
-    ? first.slice(0, -last.length)
-    : first
+  return last !== undefined && namesArea(title.slice(0, -last.length), place) && !title.endsWith(`MEASURE${last}`)
+    ? title.slice(0, -last.length)
+    : title
 }
 
 /** A measure of the whole state, of which the source has a part of the counties. */

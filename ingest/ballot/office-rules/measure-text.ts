@@ -3,7 +3,7 @@
 import { numbersOnce } from '../../../data/reference/measure-rules.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../read/identity.ts'
-import { type County, isContracted } from './county.ts'
+import type { County } from './county.ts'
 import { namesArea } from './court.ts'
 import { plain, trimMarks } from './office-text.ts'
 import { respell } from './tables.ts'
@@ -36,62 +36,17 @@ export function measureText(
   const column = plain(district)
     .replace(NO_COLUMN, '')
     .replace(/^0+(?=\d)/, '')
-  const own = withoutShortName(withoutCountyMark(withoutOwnName(respellMeasure(plain(office)), county), county))
-  const given = withKind(numbersOnce(state) ? respellNumbers(own) : own, column)
-  // `ASHLAND (OPEN ) MEASURE 15-232` with POSITION ELECTION in the column
-  const filled = column !== '' && given.includes(' )') ? given.replace(' )', ` ${column})`) : given
-  const joined = filled !== given || column === '' || namesArea(given, column)
+  const own = respellMeasure(plain(office))
+  const given = numbersOnce(state) ? respellNumbers(own) : own
+  const joined = column === '' || namesArea(given, column)
   const isNumber = /^(?:\d+[A-Z]?|[A-Z]|(?:DISTRICT|WARD|ZONE|AREA) \w+)$/.test(column)
   const full = namesArea(column, given)
     ? column
     : joined
-      ? filled
-      : `${trimMarks(filled)}${isNumber ? '' : ','} ${column}`
+      ? given
+      : `${trimMarks(given)}${isNumber ? '' : ','} ${column}`
   const { text, ofCounty } = withoutCounty(headOf(full), county)
-  return { full, words: filled, column: isNumber ? '' : column, title: trimMarks(text, ' ,:/'), ofCounty }
-}
-
-/** `1 HAWAI'I: COUNTY COUNCIL VACANCY IN OFFICE` → `NO. 1, COUNTY COUNCIL VACANCY IN OFFICE` */
-function withoutOwnName(text: string, county: County | null): string {
-  const [, number, name = '', rest = ''] = /^(\d{1,2}) ([A-Z' ]{1,40}): (.+)$/.exec(text) ?? []
-  return county && slug(name.replaceAll("'", '')) === slug(county.name) ? `NO. ${number}, ${rest}` : text
-}
-
-/** `PINE EAGLE SCHOOL` with 061 in the column is a district with a number. */
-function withKind(text: string, column: string): string {
-  return text.endsWith(' SCHOOL') && /^\d/.test(column) ? `${text} DISTRICT` : text
-}
-
-/** Words of a name in short. */
-const SHORT_NAME_MAX = 6
-
-/** `SO WHIDBEY SCH 206 SOUTH WHIDBEY SCHOOL DISTRICT - LEVY`: a name after the same name, whole or in short. */
-function withoutShortName(text: string): string {
-  const words = text.split(' ')
-  for (let size = 2; size <= SHORT_NAME_MAX; size++)
-    if (isShortOf(words.slice(0, size), words.slice(size))) return words.slice(size).join(' ')
-  return text
-}
-
-/** Each word of `short`, but for a number, is the next one of `name` or its letters in short: `PK AND REC`, `W/S DISTRICT`. */
-function isShortOf(short: readonly string[], name: readonly string[]): boolean {
-  let [at, same] = [0, false]
-  for (const word of short.filter((one) => !/^\d+$/.test(one)))
-    for (const part of word.split('/')) {
-      if (word.length < 2) return false
-      if (name[at] === 'AND' && part !== 'AND') at++
-      const full = name[at++] ?? ''
-      if (!isContracted(part, full)) return false
-      same ||= part === full && part.length > 3
-    }
-  return same
-}
-
-/** `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`, listed by Richland County */
-function withoutCountyMark(text: string, county: County | null): string {
-  const prefix = `${county?.name.toUpperCase() ?? ''} `
-  const rest = text.slice(prefix.length)
-  return text.startsWith(prefix) && /^[A-Z]+\/[A-Z]+ SCHOOL\b/.test(rest) ? rest : text
+  return { full, words: given, column: isNumber ? '' : column, title: trimMarks(text, ' ,:/'), ofCounty }
 }
 
 /** `PUBLIC SAFETY BONDS: SHALL …` → `PUBLIC SAFETY BONDS`, `THE ACT AUTHORIZES BONDS. SHALL …`; a sentence without a heading is cut between words. */

@@ -43,7 +43,7 @@ export interface OfficeText {
  */
 export function readOffice(given: OfficeText, index: DivisionIndex): OfficeReading | undefined {
   const { office, district, county, judge = null, town = null } = given
-  const words = splitOffice(...withDistrict(office, district, county))
+  const words = splitOffice(...withDistrict(office, district))
   if (words.text === '') return undefined
   const line = { words, county, statewide: given.statewide ?? false, index }
   const reading =
@@ -71,21 +71,13 @@ function readCandidate(
 /** `JP-MANISTEE`, `CONSTABLE-ENCANTO`: the precinct is in the text. */
 const PRECINCT = /^(JP|CONSTABLE) ?- ?(\w.*)$/
 
-/** `COUNTY COMMISSIONER GREGORY GREGORY-2` → `COUNTY COMMISSIONER GREGORY DISTRICT 2` */
-function withDistrict(
-  office: string,
-  district: string | undefined,
-  county: County | null,
-): [string, string | undefined] {
+/** Without the precinct in the text. */
+function withDistrict(office: string, district: string | undefined): [string, string | undefined] {
   // `CIRCUIT JUDGEDIVISION 17`
   const text = plain(office).replace(/\bJUDGE(?=DIVISION|DISTRICT)/, 'JUDGE ')
   const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
   if (precinct !== undefined) return [kind === 'JP' ? 'JUSTICE OF THE PEACE' : kind, `${precinct} PRECINCT`]
-  const name = county?.name.toUpperCase() ?? ''
-  const at = name === '' ? -1 : text.indexOf(` ${name}-`)
-  // `NORTH HUNTERDON-VOORHEES` is a name.
-  const numbered = at >= 0 && /^\d/.test(text.slice(at + name.length + 2))
-  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district]
+  return [text, district]
 }
 
 // Offices of townships, counties, cities and towns; else of an unknown area.

@@ -164,7 +164,7 @@ export function ownSchool(county: County, index: DivisionIndex): SchoolDivision 
   const districts = districtsUnder(county.ocd_id, index)
   const kind = county.ocd_id.includes('/place:') ? 'city' : 'county'
   const words: SchoolName = { ...schoolName(county.name), areas: new Set([kind]) }
-  const named = districts.filter((district) => district.words.core === core && !isJoint(district, index))
+  const named = districts.filter((district) => district.words.core === core)
   // `dade` is Miami-Dade's.
   const half = county.name.includes('-') ? schoolName(county.name.slice(county.name.lastIndexOf('-') + 1)).core : core
   // An independent city has one: `va_beach_city_pblc_schs`.
@@ -173,11 +173,6 @@ export function ownSchool(county: County, index: DivisionIndex): SchoolDivision 
     (kind === 'city' && districts.length === 1 ? districts[0] : undefined) ??
     (named.length > 0 ? undefined : districts.find((one) => one.words.core === half))
   return found && { ...divisionOf(found, index), county_id: kind === 'county' ? county.ocd_id : null }
-}
-
-/** South Carolina numbers joint career centers from 80 on. */
-function isJoint({ words }: District, { state }: DivisionIndex): boolean {
-  return state.code === 'SC' && Number(words.number) >= 80
 }
 
 /** An id of its own, for a district that is not published. */

@@ -38,8 +38,6 @@ export function districtName(text: string): string {
 
 /** `1YT`: the rest of a term. */
 const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)/
-/** `CULLMAN CO BD OF ED/COLD SPRINGS` */
-const AREA_AFTER = /\bED(?:UCATION)?\/(?=.)/
 /** Voters outside the city of a separate district. */
 const ADDED = / ADDED TERRITORY\b/
 const respellSchool = respell('school')
@@ -55,12 +53,7 @@ interface SchoolText {
 /** The words without terms and marks, in the county that they name. */
 export function mendSchool(given: OfficeWords, listing: County, index: DivisionIndex): SchoolText {
   const years = SHORT_TERM.exec(given.text)?.[1]
-  const after = AREA_AFTER.exec(given.text)
-  const end = after ? after.index + after[0].length : given.text.length + 1
-  const place = given.text.slice(end)
-  const text = respellSchool(given.text.slice(0, end - 1).replace(SHORT_TERM, ' '))
-    .replace(/ {2,}/g, ' ')
-    .trim()
+  const text = respellSchool(given.text.replace(SHORT_TERM, ' ')).replace(/ {2,}/g, ' ').trim()
   const added = ADDED.test(text) ? [given.named, 'ADDED TERRITORY'].filter((word) => word !== '') : undefined
   const words = {
     ...given,
@@ -70,8 +63,7 @@ export function mendSchool(given: OfficeWords, listing: County, index: DivisionI
     unexpired: given.unexpired || years !== undefined,
   }
   const home = homeCounty(words, listing, index) ?? { words, county: listing }
-  const column = repairColumn(withoutOwnNumber(home.words), home.county, index)
-  return { ...column, place: column.place || place, county: home.county }
+  return { ...repairColumn(home.words, home.county, index), county: home.county }
 }
 
 /**
@@ -89,13 +81,6 @@ function homeCounty(words: OfficeWords, listing: County, index: DivisionIndex): 
       return { words: { ...words, named: words.named.slice(0, -name.length - 1) }, county }
   }
   return undefined
-}
-
-/** `GRAND COUNTY SCHOOL DISTRICT 1` with 001 in the column, `MORGAN SCHOOL DISTRICT #2`: the number is the board district's. */
-function withoutOwnNumber(words: OfficeWords): OfficeWords {
-  const [whole, number] = /(?<=\bDISTRICT) #?(\d{1,2})$/.exec(words.text) ?? []
-  const same = number !== undefined && words.parts.some(({ code }) => code === number)
-  return same && whole !== undefined ? { ...words, text: words.text.slice(0, -whole.length) } : words
 }
 
 /** The column without the counties of its part: `1 (CLAY, PARKE)`, `B (DECATUR, SHELBY)`, `MARSHALL, KOSCIUSKO`. */

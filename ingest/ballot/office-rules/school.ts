@@ -18,7 +18,7 @@ import {
   type SchoolDivision,
   withoutMark,
 } from './school-district.ts'
-import { districtName, mendSchool, publishedSchoolName, schoolName, schoolWords, splitColumn } from './school-text.ts'
+import { districtName, mendSchool, publishedSchoolName, schoolWords, splitColumn } from './school-text.ts'
 import { respell, wordsOf } from './tables.ts'
 
 const SCHOOL = /\bSCHOOLS?\b|\b(?:BOARD|BD) OF (?:EDUCATION|ED)\b|\bBOE\b|\bCO BD OF ED\b|\b[UE]SD\b|\bUHSD\b|\bISD\b/
@@ -37,10 +37,7 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
   const board = /^SUPERINTENDENT, (.+ BOARD OF EDUCATION)$/.exec(given.words.text)?.[1]
   if (board !== undefined) return superintendentOf(board, given, town)
   if (!isSchool(given.words.text) && !isRegional(given.words.text, given.county, given.index)) return undefined
-  const { words: read, county, place } = mendSchool(given.words, given.county, given.index)
-  // `MUNICIPAL SEPARATE SCHOOL BOARD` names a kind, and its county's city has the county's name.
-  const kind = /^(?:MUNICIPAL|SEPARATE)\b/.test(read.text) && schoolName(districtName(read.text)).core === ''
-  const repaired = kind ? { ...read, text: `${county.name.toUpperCase()} ${read.text}` } : read
+  const { words: repaired, county, place } = mendSchool(given.words, given.county, given.index)
   const own = districtName(repaired.text)
   const named = findNamed(repaired, { county, own, town, index: given.index })
   const line = { ...given, county, words: named.words }

@@ -65,29 +65,16 @@ const SIDES = ['NORTH', 'SOUTH', 'EAST', 'WEST']
 
 /** The words in the usual order: name, kind, office. */
 function plainWords(words: OfficeWords, county: County | null): OfficeWords {
-  const full = county === null ? '' : ` ${county.full_name.toUpperCase()}`
-  const first = respellSpecial(words.text)
-  const cut = cutCounty(first, county)
-  const text =
-    full !== '' && first.endsWith(full) && /\bDISTRICT [A-Z]+ /.test(first) ? first.slice(0, -full.length) : cut
+  const text = respellSpecial(words.text)
   // `COMMISSIONER EAST POTTAWATTAMIE`, `COUNCIL WEST POTTAWATTAMIE`
   const side = SIDES.map((one) => ` ${one} ${county?.name.toUpperCase()}`).find((end) => text.endsWith(end))
   if (side !== undefined && words.named === '')
     return { ...words, text: text.slice(0, -side.length), named: side.trim() }
-  // `SUPERVISOR`, `DISTRICT SUPERVISORS - NORTH` in the column; `WATERWAY AND BEACH COMMISSION` goes on with the name.
+  // `SUPERVISOR`, `DISTRICT SUPERVISORS - NORTH` in the column.
   const [, office, rest = ''] =
     /^((?:DISTRICT )?(?:SUPERVISORS?|DIRECTORS?|TRUSTEES?))(?: - (.+))?$/.exec(words.named) ?? []
   if (office !== undefined) return { ...words, text: `${text} ${office}`, named: rest }
-  if (/ (?:COMMISSION|BOARD|AUTHORITY)$/.test(words.named))
-    return { ...words, text: `${text}, ${words.named}`, named: '' }
   return { ...words, text }
-}
-
-/** `CLACK SOIL AND WATER DIRECTOR` is Clackamas County's. */
-function cutCounty(text: string, county: County | null): string {
-  const name = county?.name.toUpperCase() ?? ''
-  const [, cut = ''] = /^([A-Z]{4,}) SOIL\b/.exec(text) ?? []
-  return cut !== '' && name.startsWith(cut) && !name.includes(' ') ? name + text.slice(cut.length) : text
 }
 
 /** `ADAMS COUNTY SOIL CONSERVATION DISTRICT` names the district itself, and so does `LIMESTONE VALLEY` of a soil district. */

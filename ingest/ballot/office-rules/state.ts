@@ -54,7 +54,7 @@ function legislator(text: string, { words, index }: OfficeLine): ListedOffice | 
   const seats = words.parts.filter((candidate) => candidate !== part).map((candidate) => partWords(candidate))
   const of = upper ? stateSenate : stateHouse
   const chamber = `${ocd_id}/${upper ? 'sldu' : 'sldl'}`
-  if (part) return withSeats(of(state, inTwoDigits(part.code, chamber, index)), seats)
+  if (part) return withSeats(of(state, part.code), seats)
   if (words.named === '') return undefined
   const ids = districtIds(words.named)
   const code = ids.find((id) => index.divisions.has(`${chamber}:${id}`)) ?? ids[0] ?? ''
@@ -70,11 +70,6 @@ function districtIds(name: string): string[] {
   const words = codeOf(numbered)
   const hyphened = numbered.split('-').map(codeOf).join('-')
   return [words, hyphened, words.replace(/_(?=\d+$)/, '-'), words.replaceAll('_', '-')]
-}
-
-/** Where a file has two digits for a district, `0` is District 100. */
-function inTwoDigits(code: string, chamber: string, { divisions }: OfficeLine['index']): string {
-  return /^0+$/.test(code) && divisions.has(`${chamber}:100`) ? '100' : code
 }
 
 function wholeState(text: string, { words, statewide: whole, index }: OfficeLine): ListedOffice | undefined {
@@ -98,7 +93,7 @@ function district({ words, county, index }: OfficeLine): ListedOffice | undefine
   const circuit = /^(.+?) JUDICIAL (?:CIRCUIT|DISTRICT)\b/.exec(words.named)?.[1]
   const named = attorney || words.named === '' ? undefined : codeOf(words.named)
   const code = ordinal ?? (circuit && codeOf(circuit)) ?? (part && codeOf(part.code)) ?? named
-  if (code === undefined) return attorney && county ? undefined : atLarge({ words })
+  if (code === undefined) return undefined
   const full = words.text.replace(/^PSC$/, 'PUBLIC SERVICE COMMISSION')
   const text = attorney && county ? withoutCounty(full, county.name) : full
   const solicitor = text === 'SOLICITOR' && /^\d+$/.test(code)
@@ -123,11 +118,6 @@ function ordinalOf(digits: string): string {
   const number = Number(digits)
   const teen = number % 100 > 10 && number % 100 < 14
   return `${number}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`
-}
-
-function atLarge({ words }: Pick<OfficeLine, 'words'>): ListedOffice | undefined {
-  if (!words.at_large) return undefined
-  return { ...statewide(slug(words.text), `${officeTitle(words.text)}, At Large`), seat: 'At Large' }
 }
 
 /** `BERKELEY SOLICITOR` is elected in a circuit of several counties. */
