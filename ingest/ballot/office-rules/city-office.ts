@@ -23,8 +23,6 @@ const CITY_OFFICE = patternOf('city office')
 
 export function cityOffice(line: OfficeLine, town: string | null): OfficeReading | undefined {
   const { words, county } = line
-  const before = officeBefore(line)
-  if (before) return place(line, before.area, before.office)
   const match = CITY_OFFICE.exec(words.text)
   if (!match) return directors(line)
   const role = match[0].replace(/^MEMBERS? (?:OF (?:THE )?)?/, '')
@@ -49,22 +47,6 @@ export function cityOffice(line: OfficeLine, town: string | null): OfficeReading
 function hasNoCities({ ocd_id }: County, { index }: OfficeLine): boolean {
   return index.state.code === 'HI' || ocd_id.includes('/place:')
 }
-
-/** `PLANNING COMMISSION TOWN OF CHARLESTOWN`: the words before a published place are one office. */
-function officeBefore(line: OfficeLine): { office: string; area: string } | undefined {
-  const { text } = line.words
-  const at = text.search(/ (?:CITY|TOWN|VILLAGE|BOROUGH) OF /)
-  if (at < 1) return undefined
-  const [first, area] = [text.slice(0, at), text.slice(at + 1)]
-  const office = withoutFillers(first)
-  const known = CITY_OFFICE.exec(office)?.[0]
-  const isOffice = OFFICE_END.test(office) && !/\d|\b(?:WARD|DISTRICT|CITY|TOWN|BOROUGH|VILLAGE)\b/.test(office)
-  const isOther = known === office || !isOffice || area.includes(office) || !isPublished(area, line)
-  return isOther ? undefined : { office, area }
-}
-
-const OFFICE_END =
-  /\b(?:COMMISSION|ASSESSOR|TRUSTEE|BOARD|REVIEW|INSPECTOR|AUTHORITY|PROBATE)$|^(?:TAX )?BOARD OF |^DIRECTOR OF /
 
 /** Directors of a city, where the rest of the text is one: `LITTLE ROCK CITY DIRECTOR`, `BOARD OF DIRECTORS SILOAM SPRINGS`. */
 function directors(line: OfficeLine): OfficeReading | undefined {
@@ -116,8 +98,6 @@ interface Named {
 
 function inPlace(line: OfficeLine, named: string, role: string, { column, rest, town }: Named): OfficeReading {
   const { words, county } = line
-  // `CLALLAM CHARTER REVIEW COMMISSION` is the county's, where no place has its name.
-  if (county && slug(named) === slug(county.name) && !isPublished(named, line)) return ofCounty(line, county, role)
   const merged = county && consolidated(line, { county, named, role })
   if (merged) return merged
   const kept = column && (rest === '' || column.better) ? column.kept : words.named

@@ -14,7 +14,7 @@ import { type AreaPart, type ContestDivision, toDivision } from '../division.ts'
 import type { ListedOffice } from '../office-rule.ts'
 import { type County, cutSlug } from './county.ts'
 import { findPublished } from './locality.ts'
-import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
+import { type OfficePart, type OfficeWords, officeTitle } from './office-text.ts'
 import {
   areaPart,
   codeOf,
@@ -114,7 +114,7 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   const isArea = (one: OfficePart): boolean => !isSeat(one) && (part !== null || codeOf(one.code) === code)
   const number = statewide && numbersDistricts(state) ? 'District' : 'No.'
   const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, number))
-  const title = titleOf(withoutJudge(words.text, judge), local ? county : null)
+  const title = titleOf(words.text, local ? county : null)
   // The column repeats the number of `FOURTH JUDICIAL DISTRICT`.
   const told = words.parts.filter((one) => one.word !== '' || codeOf(one.code) !== code || !ORDINAL.test(words.text))
   const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : number))
@@ -273,9 +273,4 @@ function areaOf(
 export function namesArea(text: string, name: string): boolean {
   const key = (words: string): string => ` ${slug(words).replaceAll('-', ' ')} `
   return key(text).includes(key(name))
-}
-
-function withoutJudge(text: string, judge: string | null): string {
-  const name = judge?.toUpperCase() ?? ''
-  return name !== '' && text.endsWith(name) ? trimMarks(text.slice(0, -name.length)) : text
 }

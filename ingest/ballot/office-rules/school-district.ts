@@ -58,32 +58,19 @@ function findInCounty(text: string, county: County, index: DivisionIndex): Distr
   ]
   const core = schoolName(county.name).core
   type Match = (words: SchoolName, district: SchoolName) => boolean
-  const find = (...ways: Match[]): District | undefined => {
-    for (const words of spellings.map(schoolName))
-      for (const way of ways) {
-        const same = choose(
-          words,
-          districts.filter((district) => way(words, district.words)),
-        )
-        if (same) return same
-      }
+  const find = (isMatch: Match): District | undefined => {
+    for (const words of spellings.map(schoolName)) {
+      const same = choose(
+        words,
+        districts.filter((district) => isMatch(words, district.words)),
+      )
+      if (same) return same
+    }
     return undefined
   }
   // `west valley school district spokane`, `southwestern-jefferson co con`
   const withCounty: Match = (words, district) => district.core === `${words.core}${core}`
-  return find((words, district) => district.core === words.core) ?? find(hasInitials, withCounty)
-}
-
-/** `C A BEARD` is `CHARLES A BEARD MEMORIAL`. */
-function hasInitials(text: SchoolName, district: SchoolName): boolean {
-  const [long, short] =
-    text.words.length > district.words.length ? [text.words, district.words] : [district.words, text.words]
-  return (
-    short.length > 2 &&
-    short.some((word) => word.length > 3) &&
-    short.every((word, at) => word === long[at] || (word.length === 1 && long[at]?.startsWith(word)) === true) &&
-    long.slice(short.length).every((word) => word === 'memorial')
-  )
+  return find((words, district) => district.core === words.core) ?? find(withCounty)
 }
 
 /** The one that the words can mean; of several, the one of the same kind. */
@@ -97,10 +84,7 @@ function choose(words: SchoolName, named: readonly District[]): District | undef
 
 /** A district of another county lists its voters here: no other one of the state may have these words, and no place of this county. */
 function findElsewhere(text: string, county: County, index: DivisionIndex): District | undefined {
-  const prefix = `${county.name.toUpperCase()} `
-  // `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`
-  const named = text.startsWith(prefix) && / [A-Z]+\//.test(text) ? text.slice(prefix.length) : text
-  const words = schoolName(named.replace(/ ?\/[^ /]+(?= )/, ''))
+  const words = schoolName(text.replace(/ ?\/[^ /]+(?= )/, ''))
   const core = schoolName(county.name).core
   const numbered = words.number !== null
   if (words.core.length < 3 || (words.core === core && !numbered)) return undefined
@@ -165,13 +149,8 @@ export function ownSchool(county: County, index: DivisionIndex): SchoolDivision 
   const kind = county.ocd_id.includes('/place:') ? 'city' : 'county'
   const words: SchoolName = { ...schoolName(county.name), areas: new Set([kind]) }
   const named = districts.filter((district) => district.words.core === core)
-  // `dade` is Miami-Dade's.
-  const half = county.name.includes('-') ? schoolName(county.name.slice(county.name.lastIndexOf('-') + 1)).core : core
   // An independent city has one: `va_beach_city_pblc_schs`.
-  const found =
-    choose(words, named) ??
-    (kind === 'city' && districts.length === 1 ? districts[0] : undefined) ??
-    (named.length > 0 ? undefined : districts.find((one) => one.words.core === half))
+  const found = choose(words, named) ?? (kind === 'city' && districts.length === 1 ? districts[0] : undefined)
   return found && { ...divisionOf(found, index), county_id: kind === 'county' ? county.ocd_id : null }
 }
 

@@ -36,8 +36,6 @@ export function districtName(text: string): string {
   )
 }
 
-/** `1YT`: the rest of a term. */
-const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)/
 /** Voters outside the city of a separate district. */
 const ADDED = / ADDED TERRITORY\b/
 const respellSchool = respell('school')
@@ -52,15 +50,12 @@ interface SchoolText {
 
 /** The words without terms and marks, in the county that they name. */
 export function mendSchool(given: OfficeWords, listing: County, index: DivisionIndex): SchoolText {
-  const years = SHORT_TERM.exec(given.text)?.[1]
-  const text = respellSchool(given.text.replace(SHORT_TERM, ' ')).replace(/ {2,}/g, ' ').trim()
+  const text = respellSchool(given.text).replace(/ {2,}/g, ' ').trim()
   const added = ADDED.test(text) ? [given.named, 'ADDED TERRITORY'].filter((word) => word !== '') : undefined
   const words = {
     ...given,
     text: text.replace(ADDED, ''),
     named: added?.join(' ') ?? given.named,
-    term: years === undefined ? given.term : `${years}-Year Term`,
-    unexpired: given.unexpired || years !== undefined,
   }
   const home = homeCounty(words, listing, index) ?? { words, county: listing }
   return { ...repairColumn(home.words, home.county, index), county: home.county }

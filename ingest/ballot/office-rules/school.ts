@@ -137,10 +137,6 @@ function findNamed(words: OfficeWords, { county, own, town, index }: Where): Nam
   // The column names the district: `PAINTSVILLE INDEPENDENT SCHOOL DISTRICT`, `NORTH PIKE 004` of `PIKE SCHOOL BOARD`.
   const column = ofCounty ? inColumn(words, county, index) : undefined
   if (column) return own === '' ? column : { ...column, title: '' }
-  if (own === '' && / SCHOOL DISTRICT$/.test(words.named)) {
-    const whole = mintedSchool(districtName(words.named), county, index)
-    return { whole, words: { ...words, named: '' }, part: null, title: officeTitle(words.named) }
-  }
   if (own === '' && town !== null) {
     const whole = findSchoolDistrict(town, county, index) ?? mintedSchool(districtName(town), county, index)
     return { ...plain, whole: { ...whole, county_id: null }, title: officeTitle(town) }
@@ -152,7 +148,7 @@ function findNamed(words: OfficeWords, { county, own, town, index }: Where): Nam
     return { ...plain, whole: ownSchool(county, index) ?? mintedSchool(own, county, index) }
   const text = schoolWords(words.text)
   const whole = findCountysSchool(text, county, index)
-  if (whole) return { ...plain, whole: town === null ? whole : { ...whole, county_id: null } }
+  if (whole) return { ...plain, whole }
   const member = findMember(words.text, county, index)
   if (member) return { ...plain, ...member }
   return { ...plain, whole: findSchoolDistrict(text, county, index) ?? mintedSchool(own, county, index) }
@@ -165,16 +161,12 @@ function inColumn(words: OfficeWords, county: County, index: DivisionIndex): Nam
   const left = { ...words, named: '', parts }
   const title = officeTitle(words.named === name ? name : words.named)
   if (slug(name) === 'county' || slug(name) === slug(county.full_name)) {
-    const whole = part === null ? undefined : ownSchool(county, index)
+    const whole = ownSchool(county, index)
     return whole && { whole, words: left, part: null, title: county.full_name }
   }
-  // `004 EAST` of `JASPER SCHOOL BOARD` is East Jasper's.
   const whole =
     (/ SCHOOL DISTRICT$/.test(words.named) ? findSchoolDistrict(name, county, index) : undefined) ??
-    findCountysSchool(name, county, index) ??
-    (part && /^(?:NORTH|SOUTH|EAST|WEST)$/.test(name)
-      ? findCountysSchool(`${name} ${county.name.toUpperCase()}`, county, index)
-      : undefined)
+    findCountysSchool(name, county, index)
   return whole && whole.county_id === null ? { whole, words: left, part: null, title } : undefined
 }
 
