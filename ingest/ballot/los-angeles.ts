@@ -3,6 +3,7 @@
 
 import type { Source } from '../read/source.ts'
 import type { FeedTitle } from './feed/contest.ts'
+import { respell } from './office-rules/tables.ts'
 import { titleCase } from './printed-name.ts'
 import { vipSource } from './vip/vip.ts'
 
@@ -33,7 +34,7 @@ export const losAngelesSources: readonly Source[] = [
     // The feed has no election type: cities and districts voted together on the date of the Uniform District Election Law.
     election: { type: 'consolidated', place: 'Los Angeles County' },
     titleOf,
-    districtName,
+    districtName: respell('district of Los Angeles'),
     designations: true,
   }),
 ]
@@ -49,19 +50,4 @@ function titleOf(printed: string): FeedTitle {
     subject: subject.replace(/ \(Unexpired term [^()]*\)$/, ''),
     seat,
   }
-}
-
-const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
-  [/\bUNIF\b/, 'UNIFIED'],
-  [/\bELEM\b/, 'ELEMENTARY'],
-  [/\bCOMM(UNITY)? COLL(EGE)?\b/, 'COMMUNITY COLLEGE'],
-  [/\bVLY\b/, 'VALLEY'],
-  [/\bPEN\b/, 'PENINSULA'],
-  [/\bWM\b/, 'WILLIAM'],
-  [/\bCO WATER\b/, 'COUNTY WATER'],
-  [/ TA ?(\d+)$/, ' TRUSTEE AREA $1'],
-]
-
-function districtName(name: string): string {
-  return ABBREVIATIONS.reduce((done, [pattern, written]) => done.replace(pattern, written), name)
 }

@@ -72,30 +72,21 @@ export async function readHeader(file: FetchedFile, form: ListForm): Promise<str
 
 /** Undefined, with an issue, for a day or a type that is not known. */
 function electionOf({ state, election }: ListForm, record: Line, refuse: Refuse): ListedElection | undefined {
-  const [day, word] = [election.date_column, election.type_column].map((column) => (record[column ?? ''] ?? '').trim())
-  const date = election.date ?? parseWrittenDay(day ?? '')
-  const type = election.type ?? typeOf(word ?? '', election.types)
+  const { date_column = '', type_column = '', types = {} } = election
+  const [day = '', word = ''] = [record[date_column]?.trim(), record[type_column]?.trim()]
+  const date = election.date ?? parseWrittenDay(day)
+  const type = election.type ?? typeOf(word, types)
+  const known = [...Object.keys(types), ...ELECTION_TYPES].join(', ')
   if (date === undefined)
-    refuse(
-      election.date_column ?? '',
-      'unknown-date',
-      day ?? '',
-      'a day such as 2026-11-03, 11/3/2026 or November 3, 2026',
-    )
-  if (type === undefined)
-    refuse(
-      election.type_column ?? '',
-      'unknown-election-type',
-      word ?? '',
-      `one of ${[...Object.keys(election.types ?? {}), ...ELECTION_TYPES].join(', ')}`,
-    )
+    refuse(date_column, 'unknown-date', day, 'a day such as 2026-11-03, 11/3/2026 or November 3, 2026')
+  if (type === undefined) refuse(type_column, 'unknown-election-type', word, `one of ${known}`)
   if (date === undefined || type === undefined) return undefined
   const found = { state, date, type, words: election.name ?? ELECTION_WORDS[type] }
   const isPrimary = /primary$/.test(type) || (type === 'runoff' && /\bprimary\b/i.test(found.words))
   return isPrimary ? { ...found, primary_system: findPrimarySystem(state, date) } : found
 }
 
-function typeOf(word: string, types: ListElection['types'] = {}): ElectionType | undefined {
+function typeOf(word: string, types: NonNullable<ListElection['types']>): ElectionType | undefined {
   const plain = word
     .toLowerCase()
     .replace(/ election$/, '')
@@ -322,20 +313,13 @@ export function toChoice(
   if (NONE_OF_THESE.test(printed)) return { name: 'None of These Candidates', option: 'none_of_these' }
   const standing = standingOf(form, record)
   const party = partyOfLine(form, record)
-  if (standing === undefined)
-    refuse(
-      columns.status ?? '',
-      'unknown-status',
-      textOf(columns.status ?? '', record),
-      form.statuses ? `one of ${Object.keys(form.statuses).join(', ')}` : 'a word of statuses, and the entry has none',
-    )
-  if (party === undefined)
-    refuse(
-      columns.party ?? '',
-      'unknown-party',
-      textOf(columns.party ?? '', record),
-      `one of ${Object.keys(form.parties ?? {}).join(', ')}`,
-    )
+  const { status = '', withdrawn = '', id = '' } = columns
+  const oneOf = (words: object = {}): string => `one of ${Object.keys(words).join(', ')}`
+  const refuseParty = (column = ''): void =>
+    refuse(column, 'unknown-party', textOf(column, record), oneOf(form.parties))
+  const statuses = form.statuses ? oneOf(form.statuses) : 'a word of statuses, and the entry has none'
+  if (standing === undefined) refuse(status, 'unknown-status', textOf(status, record), statuses)
+  if (party === undefined) refuseParty(columns.party)
   // A text that is too long for a name is cut and reported as it is printed.
   const isTurned = form.name_order === 'last_first' && printed.length <= NAME_MAX
   const name = isTurned ? matesInReadingOrder(printed) : printed
@@ -354,14 +338,7 @@ export function toChoice(
     /^(?:primary|special_primary|runoff)$/.test(election.type) && !isAllPartyPrimary(form.state, election.date)
   const nominates = columns.primary === undefined ? party : nominatingParty(form, textOf(columns.primary, record))
   const isLost = isPrimary && columns.primary !== undefined && nominates === undefined
-  if (isLost)
-    refuse(
-      columns.primary ?? '',
-      'unknown-party',
-      textOf(columns.primary ?? '', record),
-      `one of ${Object.keys(form.parties ?? {}).join(', ')}`,
-    )
-  const { withdrawn = '', id = '' } = columns
+  if (isLost) refuseParty(columns.primary)
   return {
     name,
     ...(party !== undefined && { party, party_label: labelOf(form, record, party) }),

@@ -4,7 +4,7 @@ import { groupBy } from '../../../../data/core/group-by.ts'
 import { MI_PARTIES } from '../../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../../data/schema/vocabulary.ts'
 import { readCsv } from '../../../read/csv.ts'
-import { encoder } from '../../../read/field-value.ts'
+import { encoder, parseDayInWords } from '../../../read/field-value.ts'
 import { type HtmlElement, htmlCells, htmlElements, htmlText, readHtml } from '../../../read/html.ts'
 import {
   type FetchedFile,
@@ -216,14 +216,11 @@ function listRows(page: HtmlElement): ListingRow[] {
   })
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** `721 Candidates as of Fri Sep 04 10:20:30 EDT 2026` → `2026-09-04`. */
 function parseDay(text: string): string | undefined {
-  const [, month = '', day, year] =
+  const [, month, day, year] =
     /\d Candidates as of [A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (?:[\d:]+ [A-Z]{2,5} )?(\d{4})/.exec(text) ?? []
-  const at = MONTHS.indexOf(month)
-  return at < 0 ? undefined : `${year}-${String(at + 1).padStart(2, '0')}-${day}`
+  return parseDayInWords(`${month} ${day}, ${year}`)
 }
 
 /** The table matches the heading: the office, and then the term, the number of positions and the office of filing. */

@@ -1,6 +1,7 @@
 // Missouri: the printed lines of a PDF.
 
 import { novemberElection } from '../../../../data/reference/elections.ts'
+import { parseDayInWords } from '../../../read/field-value.ts'
 import { type PrintedLine, readPdfLines } from '../../../read/pdf.ts'
 import { type FetchedFile, type Sink, SourceError, type Transcript } from '../../../read/source.ts'
 import { firstText, readTranscript } from '../../../read/transcript.ts'
@@ -116,8 +117,8 @@ function requireElection(file: string, lines: readonly PrintedLine[], year: numb
 /** The first line that is a date alone; '' if there is none. */
 function findCertified(lines: readonly PrintedLine[], year: number): string {
   for (const { text } of lines) {
-    const date = /^[A-Z][a-z]+ \d{1,2}, \d{4}$/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN
-    if (!Number.isNaN(date) && text.endsWith(String(year))) return new Date(date).toISOString().slice(0, 10)
+    const date = /^[A-Z][a-z]+ \d{1,2}, \d{4}$/.test(text) ? parseDayInWords(text) : undefined
+    if (date?.startsWith(String(year))) return date
   }
   return ''
 }

@@ -13,31 +13,18 @@ import { titleCase } from '../../printed-name.ts'
  * The kinds of contests, with the level of their offices, in ballot order. A `…-part` is elected by a ward or a district of a board, its
  * sibling by the whole jurisdiction.
  */
-const FAMILIES = {
-  statewide: 'state',
-  'us-house': 'federal',
-  'state-senate': 'state',
-  'state-house': 'state',
-  'superior-court': 'state',
-  'district-court': 'state',
-  'district-attorney': 'state',
-  'county-board': 'county',
-  'county-board-part': 'county',
-  'county-office': 'county',
-  municipality: 'city',
-  'municipality-part': 'city',
-  'school-board': 'school',
-  'school-board-part': 'school',
-  'soil-and-water': 'special',
-  'special-district': 'special',
-  unknown: 'special',
-} as const satisfies Readonly<Record<string, Level>>
-type NcFamily = keyof typeof FAMILIES
-export const NC_FAMILIES: readonly string[] = Object.keys(FAMILIES)
+const familyRow = z.strictObject({ family: z.string().min(1), level: z.enum(LEVELS) })
+const FAMILIES = new Map(
+  readOwnTable(familyRow, 'ingest', 'ballot', 'states', 'nc', 'families.csv').map(({ family, level }) => [
+    family,
+    level,
+  ]),
+)
+export const NC_FAMILIES: readonly string[] = [...FAMILIES.keys()]
 
 /** The parts of a title. */
 export interface NcTitle {
-  family: NcFamily
+  family: string
   level: Level
   /** A segment of the contest's key, as is `seat`. */
   office: string
@@ -79,7 +66,7 @@ export function parseNcTitle(contestName: string, context: NcTitleContext): NcTi
     findUnprefixedMunicipal(text, context)
   if (!found) return undefined
   const suffix = unexpired ? ' (Unexpired)' : ''
-  const { short, level = FAMILIES[found.family], ...parts } = found
+  const { short, level = FAMILIES.get(found.family) ?? 'special', ...parts } = found
   return { ...parts, level, unexpired, title: titleCase(text) + suffix, short_title: titleCase(short) + suffix }
 }
 
@@ -89,10 +76,7 @@ const officeRow = z.strictObject({
   /** As the listings write it, before the number of a district and of a seat. */
   title: z.string().min(1),
   short_title: z.string().min(1),
-  family: z.enum([
-    ...(['statewide', 'us-house', 'state-senate', 'state-house'] as const),
-    ...(['superior-court', 'district-court', 'district-attorney'] as const),
-  ]),
+  family: z.enum(NC_FAMILIES),
   office: z.string().min(1),
   level: z.enum(LEVELS),
   /** Whose voters elect it: the state's, or those of a district of this type. */
@@ -262,7 +246,7 @@ interface BoardRule {
   /** Matches the jurisdiction, the office, and what follows it. */
   pattern: RegExp
   /** Of the whole jurisdiction, and of a part of it. */
-  families: readonly [NcFamily, NcFamily]
+  families: readonly [string, string]
   /** The usual name of an office that has several. */
   board?: string
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { VT_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { readOwnTable } from '../../../read/csv.ts'
+import { parseMonthDayYear } from '../../../read/field-value.ts'
 import { ocdSlug } from '../../../read/identity.ts'
 import { type FetchedFile, type Sink, type Transcript, unexpected } from '../../../read/source.ts'
 import { firstText, readTranscript } from '../../../read/transcript.ts'
@@ -39,8 +40,8 @@ function hasCandidates(sheet: string): boolean {
 /** `Last Updated: 9/23/2026` → `2026-09-23`. */
 function findUpdated(texts: readonly string[]): string | undefined {
   for (const text of texts) {
-    const [, month, day, year] = /^Last Updated:\s*(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
-    if (month && day && year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    const [, day = ''] = /^Last Updated:(.+)$/.exec(text.trim()) ?? []
+    if (day !== '') return parseMonthDayYear(day)
   }
   return undefined
 }
