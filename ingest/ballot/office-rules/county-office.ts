@@ -28,7 +28,7 @@ const NAMED_COUNTY_OFFICE = patternOf('office of a named county')
 export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   const { county } = given
   if (!county) return undefined
-  const line = { ...given, words: { ...given.words, text: withCountyName(given.words.text, county, given.index) } }
+  const line = { ...given, words: { ...given.words, text: withCountyName(given.words.text, county) } }
   const { text } = line.words
   const cityNamed =
     /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF\b/.test(text) && !text.includes(`CITY OF ${county.name.toUpperCase()}`)
@@ -119,7 +119,6 @@ function countyRole(text: string, county: County): string | undefined {
   const elsewhere = /^(.+?) COUNTY\b/.exec(text)?.[1]
   if (elsewhere !== undefined && !COUNTY_OFFICE.test(elsewhere) && !OWN_COUNTY.test(text)) return undefined
   const bare = text.replace(/^COUNTY (?=\w)/, '')
-  if (text === 'COUNTY OFFICIAL NEWSPAPER') return bare
   if (text === 'COMPTROLLER' && county.ocd_id.includes('/place:')) return text
   if (/^COUNTY /.test(text) && isOffice(bare)) return bare
   const match = COUNTY_OFFICE.exec(text)
@@ -148,8 +147,6 @@ function roleBesideFull(rest: string): string | undefined {
 
 /** Of `ADAMS CLERK` */
 function roleBesideShort(rest: string): string | undefined {
-  // `SAN JUAN COUNCIL RESIDENCY`, of a district of the county
-  if (rest === 'COUNCIL RESIDENCY') return 'COUNCIL'
   if (COUNTY_OFFICE.test(rest) || (/^COUNTY /.test(rest) && NAMED_COUNTY_OFFICE.test(rest)))
     return rest.replace(/^(?:COUNTY|CITY) (?=SHERIFF)|^COUNTY /, '')
   return /^COMMIS{1,2}ION(?:ERS?)?$|^COMMISSION CHAIR(?:MAN)?$/.test(rest) ? rest : undefined

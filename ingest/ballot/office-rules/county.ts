@@ -82,19 +82,11 @@ function mint(name: string, index: DivisionIndex): County {
 
 // The name of the line's own county in the text of an office, however the source spells it.
 
-/** `NEWCASTLE COUNTY COUNCIL` → `NEW CASTLE COUNTY COUNCIL`; `BVHD COUNTY …`, `JEFF DAVIS …`, `CULLMAN CO …` likewise. */
-export function withCountyName(text: string, county: County, index: DivisionIndex): string {
-  const name = county.name.toUpperCase()
-  const full = text.replace(`${name} CO `, `${name} COUNTY `)
-  const words = name.split(' ')
-  const first = full.split(' ').slice(0, words.length)
-  const short = first.join(' ')
-  if (words.length > 1 && areCut(first, words) && !countyNamed(short, index)) return name + full.slice(short.length)
-  const written = /^([A-Z. ]{3,30}?) COUNTY\b/.exec(full)?.[1]
-  if (written === undefined || slug(written) === slug(county.name)) return full
-  const isShort = written.length > 3 && !written.includes(' ') && isContracted(written, name)
-  const same = placeKey(written) === placeKey(county.name) || (isShort && !countyNamed(written, index))
-  return same ? name + full.slice(written.length) : full
+/** `NEWCASTLE COUNTY COUNCIL` → `NEW CASTLE COUNTY COUNCIL` */
+export function withCountyName(text: string, county: County): string {
+  const written = /^([A-Z. ]{3,30}?) COUNTY\b/.exec(text)?.[1]
+  if (written === undefined || slug(written) === slug(county.name)) return text
+  return placeKey(written) === placeKey(county.name) ? county.name.toUpperCase() + text.slice(written.length) : text
 }
 
 /** `JEFF DAVIS` of Jefferson Davis: as many words, each whole or cut to four letters or more. */
@@ -103,13 +95,6 @@ export function areCut(words: readonly string[], full: readonly string[]): boole
     words.length === full.length &&
     words.every((word, at) => word === full[at] || (word.length > 3 && full[at]?.startsWith(word) === true))
   )
-}
-
-/** The first letter, and others in their order: `BVHD` of BEAVERHEAD, `PK` of PARK. */
-export function isContracted(short: string, full: string): boolean {
-  let at = 0
-  for (const letter of full) if (letter === short[at]) at++
-  return short !== '' && short[0] === full[0] && at === short.length
 }
 
 /** `ST CLAIR COUNTY SHERIFF` without the words of st-clair-county, or with others in their place. */

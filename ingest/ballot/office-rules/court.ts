@@ -173,13 +173,12 @@ function codeIn(
 
 /** `ALCONA JUDGE OF PROBATE` → `Alcona County Judge of Probate`; the county's own spelling within a text. */
 function titleOf(text: string, county: County | null): { full: string; short: string } {
-  const judges = / COUNTY COURT$/.test(text) && !/\bJUDGE\b/.test(text) ? `${text} JUDGE` : text
-  if (!county) return { full: officeTitle(judges), short: officeTitle(judges) }
-  const starts = [county.full_name, county.name].find((name) => slug(`${judges} `).startsWith(`${slug(name)}-`))
-  const rest = starts === undefined ? judges : judges.split(' ').slice(starts.split(' ').length).join(' ')
+  if (!county) return { full: officeTitle(text), short: officeTitle(text) }
+  const starts = [county.full_name, county.name].find((name) => slug(`${text} `).startsWith(`${slug(name)}-`))
+  const rest = starts === undefined ? text : text.split(' ').slice(starts.split(' ').length).join(' ')
   // `HINDS COUNTY COURT JUDGE` is of the county court.
-  const short = officeTitle(starts === county.full_name ? judges : rest)
-  if (starts !== undefined || !namesArea(judges, county.name))
+  const short = officeTitle(starts === county.full_name ? text : rest)
+  if (starts !== undefined || !namesArea(text, county.name))
     return { full: `${county.full_name} ${officeTitle(rest)}`, short }
   return { full: cutSlug(short, slug(county.full_name), county.full_name), short }
 }

@@ -1,7 +1,10 @@
 // Finds the city, town or township that an office names, within its county where several have the same name.
 
+import { z } from 'zod'
 import { groupBy } from '../../../data/core/group-by.ts'
-import { placeKey, placeWords } from '../../../data/schema/folded-name.ts'
+import { placeKey } from '../../../data/schema/folded-name.ts'
+import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
+import { readOwnTable } from '../../read/csv.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import {
   type AreaPart,
@@ -124,8 +127,16 @@ function findInState(
   const typed = type === null ? [] : (byType(index).get(placeKey(`${name} ${type}`)) ?? [])
   if (typed.length > 0) return typed.length === 1 ? typed[0] : typed.find(({ ocd_id }) => namesCounty(ocd_id, county))
   const key = placeKey(name)
-  return known.has(key) ? (known.get(key) ?? undefined) : nearestPlace(name, index)
+  return known.get(known.has(key) ? key : (SPELLINGS.get(`${index.state.code} ${key}`) ?? '')) ?? undefined
 }
+
+const spellingRow = z.strictObject({ state: z.enum(STATE_CODES), written: z.string().min(1), place: z.string().min(1) })
+/** The keys of places by state and by the key of a name that a file cuts or misspells: `HILTON HEAD` is Hilton Head Island. */
+const SPELLINGS = new Map(
+  readOwnTable(spellingRow, 'ingest', 'ballot', 'office-rules', 'place-spellings.csv').map(
+    ({ state, written, place }) => [`${state} ${placeKey(written)}`, placeKey(place)],
+  ),
+)
 
 /** The ids of two boroughs of one name end in their counties: `newburg_borough_~clearfield_county~`. */
 function namesCounty(ocd_id: string, county: County | null): boolean {
@@ -148,40 +159,4 @@ const byKey = memoize((places: DivisionIndex['places']): ReadonlyMap<string, Nam
 /** `Hamilton charter township` → `Hamilton` */
 function plainName(name: string): string {
   return name.replace(/ (?:city|town|village|borough|(?:charter )?township)$/, '')
-}
-
-// The one municipality of a state whose name a text cuts or misspells.
-
-/** Words that a name of a place ends in, and that a file leaves out. */
-const ENDINGS = new Set(['bay', 'bluff', 'city', 'hills', 'island', 'town', 'village'])
-const MIN_LETTERS = 8
-
-/** `HILTON HEAD` → Hilton Head Island; `PRESTONBURG` → Prestonsburg. Only one that no other place is as near to. */
-function nearestPlace(text: string, { places }: DivisionIndex): NamedDivision | undefined {
-  const words = placeWords(text)
-  const key = placeKey(text)
-  const known = [...places].flatMap(([name, place]) => (place ? [{ name, place }] : []))
-  const longer = known.filter(({ name }) => isLonger(name, words))
-  const [first, second] = longer
-  if (first && !second && [...places.keys()].filter((name) => name.startsWith(`${words} `)).length === 1)
-    return first.place
-  if (key.length < MIN_LETTERS) return undefined
-  const [one, other] = known.filter(({ name }) => isOneApart(placeKey(name), key))
-  return other ? undefined : one?.place
-}
-
-function isLonger(name: string, words: string): boolean {
-  return name.startsWith(`${words} `) && ENDINGS.has(name.slice(words.length + 1))
-}
-
-/** One letter more, less or other, or two letters that have changed places. */
-function isOneApart(name: string, other: string): boolean {
-  const [long, short] = name.length >= other.length ? [name, other] : [other, name]
-  if (long.length - short.length > 1 || long[0] !== short[0]) return false
-  let at = 0
-  while (at < short.length && long[at] === short[at]) at++
-  const rest = long.slice(at + 1)
-  if (long.length > short.length) return rest === short.slice(at)
-  const swapped = long[at] === short[at + 1] && long[at + 1] === short[at]
-  return rest === short.slice(at + 1) || (swapped && long.slice(at + 2) === short.slice(at + 2))
 }

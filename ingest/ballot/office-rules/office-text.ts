@@ -45,7 +45,7 @@ const [respellPlain, respellTerm, respellColumn] = [respell('plain'), respell('w
 
 /** @param district the column of a source that has one, else '' */
 export function splitOffice(office: string, district = ''): OfficeWords {
-  const given = withoutTermMarks(plain(office))
+  const given = respellTerm(plain(office))
   const vote = VOTES.exec(given)?.[1]
   const body = takeTerms(given.replace(VOTES, ''))
   // `UNEXPIRED 2-YEAR TERM GRANT COUNTY SOIL CONSERVATION DISTRICT` in the column
@@ -55,7 +55,7 @@ export function splitOffice(office: string, district = ''): OfficeWords {
   const terms = [...body.terms, ...(ofColumn?.terms.filter((term) => DATED.test(term)) ?? [])]
   const text = withPartLast(body.text)
   const own = popParts(tidy(text.replace(AT_LARGE, ' ')))
-  const { parts, ...rest } = columnParts(withPartLast(listed).replace(NO_COLUMN, ''))
+  const { parts, ...rest } = popParts(respellColumn(withPartLast(listed).replace(NO_COLUMN, '')))
   const alone = /^0*(\d{1,4}[A-Z]?|[A-Z])$/.exec(rest.text)?.[1]
   return {
     text: own.text,
@@ -106,25 +106,6 @@ export function numberIn(word: string): string {
 function withPartLast(text: string): string {
   const [part] = /\b(?:WARD|DISTRICT) \d+ - /.exec(text) ?? []
   return part === undefined ? text : `${text.replace(part, '')} ${part.slice(0, -' - '.length)}`
-}
-
-/** `AT-LARGE EMMONS DISTRICT 1`, `SUPER6` */
-function columnParts(text: string): ReturnType<typeof popParts> {
-  const { text: left, parts, at_large } = popParts(respellColumn(text))
-  const after = /^AT-LARGE (.+)$/.exec(left)?.[1]
-  return { text: after ?? left, parts, at_large: at_large || after !== undefined }
-}
-
-/** Marks of a whole term, and one that the file cuts: `(FULL TERM)`, `(UNEXPIRED TER`, `2YUXP`. */
-function withoutTermMarks(given: string): string {
-  const text = respellTerm(given)
-  const open = text.lastIndexOf('(')
-  if (open < 0 || text.includes(')', open)) return text
-  const cut = text.slice(open + 1)
-  if (!/^(?:\d|F|U|FU|UN|$)|^(?:UNEX|FUL)|YEAR|TERM/.test(cut)) return text
-  if (/^\d$/.test(cut)) return `${text.slice(0, open)} ${cut} YEAR`
-  const kept = cut.replace(/ ?\b(?:TER|TE|T)$/, '').replace(/\bUNE?X?P?I?R?E?$/, 'UNEXPIRED')
-  return `${text.slice(0, open)}${/UNEXPIRED|YEAR/.test(kept) ? ` ${kept}` : ''}`.trim()
 }
 
 /** The column often repeats what the text says: `SCHOOL BOARD DISTRICT 8` with 008. */

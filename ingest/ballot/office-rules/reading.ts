@@ -38,7 +38,7 @@ export function partWords({ word, code }: OfficePart, fallback = 'District'): st
   return `${word === '' ? fallback : officeTitle(word)} ${officeTitle(code.length > 1 ? code : code.toUpperCase())}`
 }
 
-/** A column that only repeats the county's or independent city's name, or the office, names no part: `CHESAPEAKE CITY`, `FOSTER COMMISSIONER`. */
+/** A column that only repeats the county's or independent city's name, names no part: `CHESAPEAKE CITY`, `FOSTER COMMISSIONER`. */
 export function withoutCounty(words: OfficeWords, county: County): OfficeWords {
   const last = words.text.split(' ').at(-1) ?? ''
   const names = namesOf(county)

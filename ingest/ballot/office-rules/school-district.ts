@@ -50,9 +50,8 @@ function findInCounty(text: string, county: County, index: DivisionIndex): Distr
   const prefix = `${county.name.toUpperCase().replaceAll('.', '')} `
   const spellings = [
     text,
-    // `ELKHART CONCORD`, `YORK COUNTY CLOVER`
+    // `ELKHART CONCORD`
     ...(text.startsWith(prefix) ? [text.slice(prefix.length)] : []),
-    ...(text.startsWith(`${prefix}COUNTY `) ? [text.slice(prefix.length + 7)] : []),
     // `RACELAND/WORTHINGTON INDEPENDENT`
     ...(text.includes('/') ? [text.replace(/ ?\/[^ ]+/, '')] : []),
   ]

@@ -88,9 +88,7 @@ function repairColumn(words: OfficeWords, county: County, index: DivisionIndex):
     list.split(/,|&|-| AND /).every((name) => countyNamed(name.trim(), index))
   const ofCounties = inside !== undefined && outside !== '' && areListed(inside.replace(')', ''))
   const named = ofCounties ? outside.trim() : plain.named
-  // `BOARD OF TRUSTEES`, `BOARD MEMBER`: the office again.
-  const isNone =
-    schoolWords(plain.named) === '' || (inside === undefined && /[,&]| AND /.test(named) && areListed(named))
+  const isNone = plain.named === '' || (inside === undefined && /[,&]| AND /.test(named) && areListed(named))
   if (isNone) return { words: { ...plain, named: '' }, place: '' }
   // `1, LEWIS TOWNSHIP`, `2 WAYNE-HENRY`
   const [, code, comma, rest = ''] = /^0*(\d{1,2}|[A-Z])(?:(,?) (.+))?$/.exec(named) ?? []
