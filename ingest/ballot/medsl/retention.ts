@@ -30,7 +30,7 @@ interface Found {
 /** Only a supreme court has justices whom voters keep or not: `JUSTICE PAIGE LEE`. */
 const formRow = z
   .strictObject({
-    pattern: z.string().transform((pattern) => new RegExp(pattern)),
+    pattern: z.string().transform((pattern) => new RegExp(pattern, 's')),
     /** The text without the judge, and the judge, from the groups of the pattern. */
     court: z.string(),
     judge: z.string(),
