@@ -1,10 +1,12 @@
 // Names as publishers print them: titles in capitals, names with the family name first, words for parties, and lines that name no candidate.
 
 import { PARTY_WORDS } from '../../data/reference/party-labels.ts'
+import type { Issue } from '../../data/store/source-read.ts'
 import type { Sink } from '../read/source.ts'
-import type { At } from './listed.ts'
 
 // Title case.
+
+type At = Pick<Issue, 'file' | 'line'>
 
 const KEPT = new Set(['NC', 'US', 'DC', 'ABC', 'ANC', 'II', 'III', 'IV', 'VI', 'VII', 'VIII', 'IX'])
 const SMALL = new Set(['OF', 'AND', 'AT', 'FOR', 'FROM', 'IN', 'ON', 'OR', 'THE', 'TO'])
