@@ -17,9 +17,9 @@ import { type FetchedFile, type ReadContext, type Sink, type Source, unexpected 
 import { type Candidacy, writeCandidacies } from './candidacies.ts'
 import { generalElection } from './election-days.ts'
 import type { At } from './listed.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from './no-candidate.ts'
 import { usHouse } from './office.ts'
 import type { OfficeRule } from './office-rule.ts'
-import { leaveOutMisplacedName, leaveOutWriteIn } from './printed-name.ts'
 
 const TERRITORIES: readonly StateCode[] = ['AS', 'DC', 'GU', 'MP', 'PR', 'VI']
 const STATES = STATE_CODES.filter((code) => !TERRITORIES.includes(code))

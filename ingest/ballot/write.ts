@@ -20,7 +20,8 @@ import {
   type ListedContest,
   type ListedElection,
 } from './listed.ts'
-import { leaveOutWriteIns, readable } from './printed-name.ts'
+import { leaveOutWriteIns } from './no-candidate.ts'
+import { readable } from './printed-name.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
 export const NAME_MAX = 1000

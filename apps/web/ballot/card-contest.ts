@@ -2,7 +2,7 @@
 
 import type { BallotContest } from '../../../data/schema/contest.ts'
 import type { Evidence } from '../../../data/schema/evidence.ts'
-import type { Publishers } from './record-marks.ts'
+import type { Publishers } from './source-names.ts'
 
 export type CardContest = Omit<BallotContest, 'match' | 'share' | 'stances'> & {
   match: BallotContest['match'] | null

@@ -3,7 +3,7 @@
 import { countChanges } from '../../../data/schema/edit-distance.ts'
 import type { Sink } from '../../read/source.ts'
 import type { ListedChoice } from '../listed.ts'
-import { leaveOutMisplacedName, leaveOutWriteIn } from '../printed-name.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from '../no-candidate.ts'
 import { addPerson, type Block, isNonpartisan, isParty, joinParties, joinPerson, type Person } from './block.ts'
 import type { Habit } from './habits.ts'
 

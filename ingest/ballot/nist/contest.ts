@@ -17,9 +17,9 @@ import {
   readCount,
 } from '../feed/feed.ts'
 import type { At, ListedContest } from '../listed.ts'
+import { leaveOutWriteIn } from '../no-candidate.ts'
 import { titleOffices } from '../office.ts'
 import { findOffice } from '../office-rule.ts'
-import { leaveOutWriteIn } from '../printed-name.ts'
 import {
   countOf,
   hasUnknown,

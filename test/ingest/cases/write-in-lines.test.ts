@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
-import { isWriteInLine } from '../../../ingest/ballot/printed-name.ts'
+import { isWriteInLine } from '../../../ingest/ballot/no-candidate.ts'
 import { writeContests } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { cells } from '../../table.ts'

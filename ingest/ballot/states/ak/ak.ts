@@ -11,7 +11,8 @@ import {
 } from '../../../read/source.ts'
 import { readTranscript } from '../../../read/transcript.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
-import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
+import { leaveOutWriteIn } from '../../no-candidate.ts'
+import { plainParty } from '../../printed-name.ts'
 
 const AK_COURT = /\bCOURT\b/
 

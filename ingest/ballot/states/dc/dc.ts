@@ -14,8 +14,8 @@ import { type ContestDivision, toDivision } from '../../division.ts'
 import { longDate } from '../../election-days.ts'
 import type { ListReader } from '../../list/built-in.ts'
 import type { ListedContest } from '../../listed.ts'
+import { isTally } from '../../no-candidate.ts'
 import { numberIn } from '../../office-rules/office-text.ts'
-import { isTally } from '../../printed-name.ts'
 import { writeBallot } from '../../write.ts'
 
 // Candidates who withdrew after the ballot was printed. A withdrawal applies to one contest, not to the person.

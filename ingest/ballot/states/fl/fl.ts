@@ -8,8 +8,9 @@ import type { Candidacy } from '../../candidacies.ts'
 import { primaryElection } from '../../election-days.ts'
 import type { ListedCandidacy, ListReader } from '../../list/built-in.ts'
 import type { ListedElection } from '../../listed.ts'
+import { leaveOutWriteIn } from '../../no-candidate.ts'
 import type { ListedOffice } from '../../office-rule.ts'
-import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
+import { plainParty } from '../../printed-name.ts'
 
 /** Offices without parties, elected in August with a runoff in November (Fla. Stat. § 105.051). */
 const FL_JUDGES = /^Circuit Judge$/

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readJson } from '../../../read/json.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../../read/source.ts'
 import type { ListReader } from '../../list/built-in.ts'
-import { leaveOutWriteIn } from '../../printed-name.ts'
+import { leaveOutWriteIn } from '../../no-candidate.ts'
 
 export const ga: ListReader = { lines: readResults }
 

@@ -2,7 +2,7 @@
 
 import type { Candidacy } from '../../candidacies.ts'
 import type { ListReader } from '../../list/built-in.ts'
-import { leaveOutWriteIn } from '../../printed-name.ts'
+import { leaveOutWriteIn } from '../../no-candidate.ts'
 
 const [STATUS, FILING] = ['Candidate Status', 'Filing Type and Date'] as const
 

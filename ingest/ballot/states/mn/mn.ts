@@ -7,9 +7,10 @@ import { slug } from '../../../read/identity.ts'
 import { type FetchedFile, FileGone, type Sink, unexpected } from '../../../read/source.ts'
 import { guessEncoding } from '../../../read/text.ts'
 import type { ListReader } from '../../list/built-in.ts'
+import { isTally } from '../../no-candidate.ts'
 import { countywide } from '../../office.ts'
 import type { ListedOffice } from '../../office-rule.ts'
-import { isTally, plainParty } from '../../printed-name.ts'
+import { plainParty } from '../../printed-name.ts'
 
 const CANDIDATE_COLUMNS = ['id', 'name', 'office', 'title', 'county', 'party', 'abbreviation'] as const
 const PARTY_COLUMNS = ['abbreviation', 'name', 'id'] as const
