@@ -272,8 +272,8 @@ const HOUSE = readOwnTable(houseRow, 'data', 'reference', 'house-seats.csv')
 /** The districts of a layer, if a number tells them all; undefined if it is not known. */
 function countDistricts(code: StateCode, word: string, year: number): number | undefined {
   if (word !== 'cd') {
-    const house = word === 'sldu' ? 'state_upper' : 'state_lower'
-    return CHAMBERS.find(({ state, type }) => state === code && type === house)?.districts || undefined
+    const chamber = word === 'sldu' ? 'state_upper' : 'state_lower'
+    return CHAMBERS.find(({ state, type }) => state === code && type === chamber)?.districts || undefined
   }
   // A special election of an odd year has the districts of the year before.
   const general = year - (year % 2)

@@ -17,7 +17,8 @@ interface Retention {
 
 const RETENTION = /\bRETENTION\b|\bRETAIN(?:ED)?\b/
 const MEASURE = /\b(?:QUESTION|AMENDMENT|MEASURE|PROPOSITION|REFERENDUM|BONDS?|TAX|LEVY)\b/
-const COURT_WORD = /^(?:SUPREME|DISTRICT|COURT|CIRCUIT|SUPERIOR|COUNTY|MUNICIPAL|COLORADO)\b/
+const COURT_WORDS = '(?:SUPREME|DISTRICT|COURT|CIRCUIT|SUPERIOR|COUNTY|MUNICIPAL|COLORADO)'
+const COURT_WORD = new RegExp(`^${COURT_WORDS}\\b`)
 const NAME = /^[A-Z][A-Z.,'"() -]+$/
 /** Words of the longest name. */
 const NAME_WORDS_MAX = 6
@@ -30,7 +31,8 @@ interface Found {
 /** Only a supreme court has justices whom voters keep or not: `JUSTICE PAIGE LEE`. */
 const formRow = z
   .strictObject({
-    pattern: z.string().transform((pattern) => new RegExp(pattern, 's')),
+    /** `{court}` stands for the first words of courts. */
+    pattern: z.string().transform((pattern) => new RegExp(pattern.replace('{court}', COURT_WORDS), 's')),
     /** The text without the judge, and the judge, from the groups of the pattern. */
     court: z.string(),
     judge: z.string(),

@@ -133,9 +133,10 @@ function findInState(
 const spellingRow = z.strictObject({ state: z.enum(STATE_CODES), written: z.string().min(1), place: z.string().min(1) })
 /** The keys of places by state and by the key of a name that a file cuts or misspells: `HILTON HEAD` is Hilton Head Island. */
 const SPELLINGS = new Map(
-  readOwnTable(spellingRow, 'ingest', 'ballot', 'office-rules', 'place-spellings.csv').map(
-    ({ state, written, place }) => [`${state} ${placeKey(written)}`, placeKey(place)],
-  ),
+  readOwnTable(spellingRow, 'data', 'reference', 'place-spellings.csv').map(({ state, written, place }) => [
+    `${state} ${placeKey(written)}`,
+    placeKey(place),
+  ]),
 )
 
 /** The ids of two boroughs of one name end in their counties: `newburg_borough_~clearfield_county~`. */

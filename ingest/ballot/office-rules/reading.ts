@@ -56,7 +56,7 @@ export function isSame(name: string, other: string): boolean {
 }
 
 /** Names of several counties, one of which is the line's own: `MENOMINEE AND SHAWANO COUNTIES`, `EMPORIA CITY, GREENSVILLE COUNTY`. */
-export function listsCounty(text: string, county: County): boolean {
+function listsCounty(text: string, county: County): boolean {
   const names = text.replace(/ COUNTIES$/, '').split(/, | AND | & /)
   const typed = text.endsWith(' COUNTIES') || names.every((name) => / (?:CITY|COUNTY)$/.test(name))
   return names.length > 1 && typed && names.some((name) => namesOf(county).some((one) => isSame(one, name)))

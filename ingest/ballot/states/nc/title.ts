@@ -66,8 +66,14 @@ export function parseNcTitle(contestName: string, context: NcTitleContext): NcTi
     findUnprefixedMunicipal(text, context)
   if (!found) return undefined
   const suffix = unexpired ? ' (Unexpired)' : ''
-  const { short, level = FAMILIES.get(found.family) ?? 'special', ...parts } = found
+  const { short, level = levelOf(found.family), ...parts } = found
   return { ...parts, level, unexpired, title: titleCase(text) + suffix, short_title: titleCase(short) + suffix }
+}
+
+function levelOf(family: string): Level {
+  const level = FAMILIES.get(family)
+  if (level === undefined) throw new RangeError(`families.csv has no family ${family}`)
+  return level
 }
 
 // Offices of the state and of its numbered districts.
