@@ -140,7 +140,7 @@ ${(!empty || ballot.contests.length > 0) && ballotNotes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
 ${!empty && choicesGuide()}
 <div class="guide">
-<div class="contests${(next ?? []).flat().length <= ROOMY_CONTESTS && ' roomy'}">
+<div class="contests${(next ?? []).flat().length <= ROOMY_CONTESTS && ' tall-choices'}">
 ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}
 ${next?.map((own) => electionPart(view, own, shown))}
 ${shown.isSilent && html`<p class="soft">${words.nobodyEndorsesHere}${lastEndorsedLine(view, seen.lastEndorsed)}</p>`}
@@ -314,7 +314,7 @@ ${LEVELS.map((level) => {
   }
   return own.length > 0 && contestsPart(view, own, part)
 })}
-${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, lead: words.possiblePoint, few: [], options, asks: false })}
+${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, lead: words.perhapsLead, few: [], options, asks: false })}
 <p class="small">${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</p>`
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '../../data/schema/api-error.ts'
 import type { Officeholder } from '../../data/schema/officeholder.ts'
 import type { CardContest } from '../web/ballot/card-contest.ts'
 import { officeKey } from '../web/ballot/card-contest.ts'
+import { type Backer, backersOf } from '../web/ballot/contest-details.ts'
 import { titleIn } from '../web/ballot/titles.ts'
 import type { View } from '../web/ballot/view.ts'
 import { COMPARE_SCRIPT_WORDS } from '../web/ballot/words/choices.ts'
@@ -53,7 +54,7 @@ export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMa
   const columns = candidates.map(({ choice, name }) => {
     const holder = holders.get(officeKey(name, district.ocd_id))
     const isHolder = holder !== undefined && holder.updated_at.slice(0, 10) <= election.date
-    return { choice, holder: isHolder ? holder : undefined, backers: backersOf(contest, choice.id) }
+    return { choice, holder: isHolder ? holder : undefined, backers: backersOf(contest, choice) }
   })
   type Column = (typeof columns)[number]
   const day = (on: string): string => dayInWords(on.slice(0, 10), lang)
@@ -91,14 +92,6 @@ export function sideBySide(view: View, contest: CardContest, holders: ReadonlyMa
 
 function isSomething(part: HtmlPart): boolean {
   return part !== null && part !== undefined && part !== false && part !== ''
-}
-
-type Backer = ReturnType<typeof backersOf>[number]
-
-function backersOf({ endorsements }: CardContest, choice: number) {
-  return endorsements.flatMap(({ endorser, picks }) =>
-    picks.filter(({ choice_id }) => choice_id === choice).map((pick) => ({ ...pick, by: endorser })),
-  )
 }
 
 /** How many endorsers of which kinds, most first. */

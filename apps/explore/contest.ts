@@ -1,6 +1,7 @@
 // One contest, whole or in a frame of another site.
 
 import type { ContestRecord } from '../../data/schema/contest.ts'
+import { toReportUrl } from '../../data/schema/correction.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
@@ -40,6 +41,7 @@ ${!isOver && choicesPanel(look, { prints: false })}
 ${sideBySide(look, contest, await loadHolders(look, contest))}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${districtNamed(contest.district, lang)}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
+${endorsementReports(look, contest)}
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, title)}</div>
 ${ticks && html`<div class="aside">${ticks}</div>`}</div>
 ${versionOf(look)}`
@@ -50,6 +52,19 @@ ${versionOf(look)}`
     ...(isPublic && { head: previewOf(look, contest) }),
     main,
   })
+}
+
+/** The form for each of its endorsements. */
+function endorsementReports({ words, lang }: View, { endorsements, choices }: ContestRecord): Html | null {
+  if (endorsements.length === 0) return null
+  const labels = new Map(choices.map((choice) => [choice.id, labelOf(choice, words)]))
+  const lines = endorsements.flatMap(({ endorser, picks }) =>
+    picks.map(
+      ({ id, choice_id }) =>
+        html`<li><a href="${withLanguage(toReportUrl('endorsement', id), lang)}">${endorser.name}: ${labels.get(choice_id)}</a></li>`,
+    ),
+  )
+  return html`<details class="small no-print"><summary>${words.reportEndorsement}</summary><ul class="links">${lines}</ul></details>`
 }
 
 /** Social sites read these lines; they see a picture only if the explorer is public. */

@@ -15,6 +15,7 @@ import type { View } from '../web/ballot/view.ts'
 import { partyIn, partyOf } from '../web/ballot/words/parties.ts'
 import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, titleOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
+import { withLanguage } from '../web/page.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { countsOf } from './elections-list.ts'
 import type { Look } from './look.ts'
@@ -86,6 +87,7 @@ ${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a 
 ${contests}
 ${map}
 ${named === undefined && changeList(look, await findChanges(look.host, slug), isOver)}
+<p class="no-print"><a href="${withLanguage(election.report_url, lang)}">${words.reportError}</a></p>
 ${versionOf(look)}`
   return showPage(look, {
     title,

@@ -15,7 +15,7 @@ import { drawDistrict, drawElection, findLayers, type MapLayer, type MappedDistr
 import type { Look } from './look.ts'
 import { type ChosenPoint, drawMap, linkOf, type MapLinks } from './map-drawing.ts'
 import type { MapCollection, MapFeature } from './map-geojson.ts'
-import { marksOf, numbersOf, partNames } from './narrowing.ts'
+import { marksOf, numbersOf, partNames, UNLISTED } from './narrowing.ts'
 
 /** @setting Maps in memory: a page asks for its map a second time, as GeoJSON. */
 const MAPS_KEPT = 64
@@ -143,7 +143,6 @@ export async function areaFigure(look: Look, { subject, linked, sealed, chosen }
     data: dataUrl(look, isLinked ? { place: linked, part: askedPart } : askedPart ? { part: askedPart } : null),
     sealed: isLinked ? null : sealed,
     chosen,
-    hasUnlisted: narrow_by.other_share > 0 && narrow_by.options.length > 0,
   })
 }
 
@@ -221,8 +220,6 @@ interface Figure {
   here?: number | undefined
   links?: MapLinks
   chosen?: ChosenPoint | undefined
-  /** Whether some parts of the place have no answer in the list beside the map. */
-  hasUnlisted?: boolean
 }
 
 function mapFigure(look: Look, collection: MapCollection, figure: Figure): Html {
@@ -246,7 +243,7 @@ function mapFigure(look: Look, collection: MapCollection, figure: Figure): Html 
 const CORNERS_OF_FRAME = 5
 
 /** What the lines and colors of a map mean, of those that it has. */
-function legend({ words, lang }: Look, { features }: MapCollection, { here, chosen, hasUnlisted }: Figure) {
+function legend({ words, lang }: Look, { features }: MapCollection, { here, chosen }: Figure) {
   const place = features.find(({ properties }) => properties.layer === 'place')?.properties.name ?? ''
   const counties = features.flatMap(({ geometry, properties }) =>
     properties.layer === 'county' && geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [],
@@ -256,6 +253,7 @@ function legend({ words, lang }: Look, { features }: MapCollection, { here, chos
   // Of an election, some districts have no contest.
   const has = (layer: MapFeature['properties']['layer']): boolean =>
     features.some(({ properties: own }) => own.layer === layer && (layer !== 'part' || own.id !== undefined))
+  const hasUnlisted = features.some(({ properties: own }) => own.layer === 'part' && own.option === UNLISTED)
   const isVoted = has('part') && has('around')
   const items = [
     here !== undefined && [html`<rect class="map-here" x="1" y="1" width="18" height="12"/>`, words.legendHere],

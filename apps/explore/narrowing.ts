@@ -52,8 +52,10 @@ export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const isOpen = seen.isOpen || part.length > 0
   const marks = marksOf(narrow_by)
   const names = partNames(view, narrow_by, label)
-  const orderOf = (at: number): number => (marks[at] ? Number.parseInt(marks[at], 10) : Number.POSITIVE_INFINITY)
-  const listed = [...marks.keys()].sort((a, b) => (orderOf(a) === orderOf(b) ? a - b : orderOf(a) - orderOf(b)))
+  // Bands have no mark, and stand last.
+  const listed = [...marks]
+    .map((mark, at) => ({ mark, at }))
+    .sort((a, b) => compareMarks(a.mark, b.mark) || a.at - b.at)
   const question =
     part.length > 0 ? words.narrowAgain : narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot
   return html`<section class="card narrowing no-print" id="part" aria-labelledby="narrowing-title"><details class="fold roomy"${isOpen && html` open`}><summary><h2 id="narrowing-title">${words.narrowTitle}</h2> <span class="soft small">${fill(map ? words.narrowFold : words.narrowList, { count: options.length })}</span></summary>
@@ -65,11 +67,16 @@ ${pointForm(
   seen,
   html`<details class="parts${map ? ' fold' : ''}"${!map && html` open`}><summary>${fill(words.narrowList, { count: options.length })}</summary>${options.some(({ settled }) => !settled) && html`<p class="soft">${words.narrowNext}</p>`}
 <ol class="options">
-${listed.map((at) => optionLine(view, at, { mark: marks[at] ?? '', name: names[at] ?? '' }, seen))}
+${listed.map(({ mark, at }) => optionLine(view, at, { mark, name: names[at] ?? '' }, seen))}
 </ol></details>`,
 )}
 <p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
 </details></section>`
+}
+
+function compareMarks(a: string, b: string): number {
+  if (a === '' || b === '') return Number(a === '') - Number(b === '')
+  return a.localeCompare(b, 'en', { numeric: true })
 }
 
 /** The map of a place without a question: a click on it asks for the ballot of the point. */
@@ -130,12 +137,9 @@ function startUpper(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** Empty if no answer names a district. */
-function outsideOf(view: Worded, { options }: Narrowing, label: string): string {
-  const all = namesOnce(
-    view,
-    options.flatMap(({ districts }) => districts),
-  )
+/** Empty without a district. */
+function outsideOf(view: Worded, districts: Told, label: string): string {
+  const all = namesOnce(view, districts)
   return all.length === 0 ? '' : sayOutside(view, all, label)
 }
 
@@ -201,7 +205,8 @@ export function partNames(view: Worded, narrow_by: Narrowing, place: string): st
       .filter((told) => told.length > 0 && others.every((all) => !isTrueOf(all, told)))
       .sort((a, b) => doubtsIn(a) - doubtsIn(b) || a.length - b.length)[0]
     if (alone) return startUpper(namesIn(view, alone))
-    if (own.length === 0) return startUpper(outsideOf(view, narrow_by, place))
+    // A district of another type may be its own.
+    if (own.length === 0) return startUpper(outsideOf(view, sets.flat(), place))
     // All that is true of this part is true of others, too: it is told by what those have besides.
     const beside = others
       .filter((all) => isTrueOf(all, own))
@@ -325,13 +330,14 @@ export function findChosen(narrow_by: Narrowing, districts: Ballot['districts'])
 export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ballot['districts'] }): Html {
   const { words } = view
   const { label, narrow_by, option, districts, part, map } = seen
-  const told = option < 0 ? narrow_by.options.flatMap((one) => one.districts.map(({ id }) => id)) : []
+  const allDistricts = narrow_by.options.flatMap((one) => one.districts)
+  const told = option < 0 ? allDistricts.map(({ id }) => id) : []
   const asked = new Set([...part.map(Number), ...told])
   const own = districts.filter(({ id }) => asked.has(id))
   const mark = marksOf(narrow_by)[option]
   const names = toLine([namesIn(view, own), partNames(view, narrow_by, label)[option] ?? ''])
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
-<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names || outsideOf(view, narrow_by, label))}</b></p>
+<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names || outsideOf(view, allDistricts, label))}</b></p>
 <p class="chosen-other"><a href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map"><details class="fold"><summary>${fill(words.placeMapOf, { place: label })}</summary>${map}
 ${pointForm(view, seen, null)}</details></div></section>`

@@ -30,7 +30,7 @@ export async function showStart(look: Look, { problem, developers }: StartOption
   const later = next.filter(({ date }) => date !== next[0]?.date)
   const isEndorsed = (data.length > 0 ? next : latest).some(({ endorsement_count }) => endorsement_count > 0)
   const lead = isEndorsed ? words.leadEndorsed : words.lead
-  const steps = [sayPlaces(look), isEndorsed && words.stepTick, words.stepMark, words.stepPrint]
+  const steps = [sayPlaces(look), isEndorsed && words.stepTick, data.length > 0 && words.stepMark, words.stepPrint]
   const main = html`<div class="start"><div><h1>${words.question}</h1>
 <p class="lead">${lead}</p>
 <section class="card place-card">${placeForm(look, { asked, problem, example })}</section></div>

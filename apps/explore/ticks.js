@@ -11,7 +11,11 @@ const KEY = 'hustings-endorsers'
 let memory = []
 let isKept = true
 
+/** Whether the page shows the ticks of a link or of a posted form, which its address or its fields name. */
+let isLinked = false
+
 function readKept() {
+  if (!isKept) return memory
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.map(String) : []
@@ -36,15 +40,16 @@ let showKept = () => {}
 
 export function clearTicks() {
   writeKept([])
+  forgetLink()
   showKept()
 }
 
-// Another tab has changed the ticks, or Back shows a page as it was kept.
+// Another tab has changed the ticks, or Back shows a page as it was kept. Those of a link stay as its address names them.
 addEventListener('storage', ({ key }) => {
-  if (key === null || key === KEY) showKept()
+  if (!isLinked && (key === null || key === KEY)) showKept()
 })
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) showKept()
+  if (persisted && !isLinked) showKept()
 })
 
 function element(name, text, ...children) {
@@ -100,16 +105,21 @@ export function startTicks(form) {
       ticked.size === 0 ? '' : fill(words.ticked, { names: [...ticked].map((slug) => names.get(slug)).join(', ') })
     form.querySelector('[data-untick]').hidden = ticked.size === 0
     const link = form.querySelector('[data-ticked-link]')
-    if (link) Object.assign(link, { hidden: ticked.size === 0, href: withTicks(link.href, [...ticked].join(',')) })
+    form.querySelector('[data-link-shown]')?.remove()
+    if (link) {
+      const href = withTicks(link.href, [...ticked].join(','))
+      Object.assign(link, { hidden: ticked.size === 0, href, textContent: words.ticksLink })
+    }
   }
   /** From now on, the page shows the reader's own ticks, and not those of a link. */
   const keep = (slugs) => {
+    const wasLinked = isLinked
     writeKept(slugs)
     forgetLink()
+    if (wasLinked) return showKept()
     sayKept()
     show()
   }
-  const own = () => boxes.filter((box) => box.checked).map((box) => box.value)
   const sayKept = () => {
     form.querySelector('[data-ticks-kept]').textContent = isKept ? words.ticksKept : words.ticksNotKept
   }
@@ -122,21 +132,43 @@ export function startTicks(form) {
     show()
   }
   form.addEventListener('change', ({ target }) => {
-    if (target.name === 'categories')
-      for (const box of groups.find(({ whole }) => whole === target).own) box.checked = target.checked
-    const here = new Set(boxes.map((box) => box.value))
-    keep([...readKept().filter((slug) => !here.has(slug)), ...own()])
+    const changed = groups.find(({ whole }) => whole === target)?.own ?? [target]
+    for (const box of changed) box.checked = target.checked
+    const slugs = changed.map((box) => box.value)
+    keep([...readKept().filter((slug) => !slugs.includes(slug)), ...(target.checked ? slugs : [])])
   })
   form.addEventListener('submit', (event) => event.preventDefault())
   form.querySelector('button:not([type])').hidden = true
   form.querySelector('[data-untick]').addEventListener('click', () => {
     for (const box of boxes) box.checked = false
-    keep([])
+    const here = new Set(boxes.map((box) => box.value))
+    keep(readKept().filter((slug) => !here.has(slug)))
     boxes[0]?.closest('form').querySelector('summary').focus()
   })
+  form.querySelector('[data-ticked-link]')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    copyLink(event.target, words)
+  })
   // A link, or a form without scripts, has named some.
-  if (own().length > 0) show()
+  isLinked = boxes.some((box) => box.checked)
+  if (isLinked) show()
   else showKept()
+}
+
+/** The link is only copied: opened, it would put the ticks into an address, the history and a request. */
+async function copyLink(link, words) {
+  try {
+    await navigator.clipboard.writeText(link.href)
+    link.textContent = words.copied
+  } catch {
+    // Refused, or a page without HTTPS: the reader copies it.
+    link.closest('form').querySelector('[data-link-shown]')?.remove()
+    const field = Object.assign(document.createElement('input'), { type: 'text', readOnly: true, value: link.href })
+    field.setAttribute('aria-label', words.ticksLink)
+    field.dataset.linkShown = ''
+    link.after(field)
+    field.select()
+  }
 }
 
 /** The same elements as adviceBox in web/ballot/contest-card.ts. */
@@ -155,6 +187,7 @@ function write(box, { heading, labels, ranks, reasons }, isShown) {
 
 /** Takes the endorsers that a link named out of the address, the links and the forms of the page. */
 function forgetLink() {
+  isLinked = false
   for (const link of document.querySelectorAll('a[href*="endorsers="]:not([data-ticked-link])'))
     link.href = withTicks(link.href, '')
   for (const field of document.querySelectorAll('input[type="hidden"][name="endorsers"]')) field.value = ''

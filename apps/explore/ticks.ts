@@ -59,7 +59,8 @@ export function groupEndorsers(
 /** The words that the browser's script needs. */
 const SCRIPT_WORDS = [
   ...ADVICE_WORDS,
-  ...(['noneTicked', 'ticked', 'tickedSome', 'contestsOne', 'contestsMany', 'ticksKept', 'ticksNotKept'] as const),
+  ...(['noneTicked', 'ticked', 'tickedSome', 'contestsOne', 'contestsMany'] as const),
+  ...(['ticksKept', 'ticksNotKept', 'ticksLink', 'copied'] as const),
 ] as const
 
 /** Null if nobody takes a position on one of the contests. */
@@ -90,7 +91,7 @@ ${endorsers.map(
 `,
 )}</fieldset></details>
 `,
-  )}<p class="row"><button>${words.recommend}</button><button type="button" class="quiet" data-untick hidden>${words.untick}</button>${ticked.link !== null && html`<a class="button quiet" href="${withEndorsers(ticked.link, ticked.endorsers)}" data-ticked-link data-share data-copied="${words.copied}"${ticked.endorsers.size === 0 && html` hidden`}>${words.ticksLink}</a>`}</p>`
+  )}<p class="row"><button>${words.recommend}</button><button type="button" class="quiet" data-untick hidden>${words.untick}</button>${ticked.link !== null && html`<a class="button quiet" href="${withEndorsers(ticked.link, ticked.endorsers)}" data-ticked-link${ticked.endorsers.size === 0 && html` hidden`}>${words.ticksLink}</a>`}</p>`
   const inner = html`<p class="small soft">${words.whoHint} ${whereTicksAre(view, ticked)}</p>
 ${list}
 <p role="status" class="small" data-status></p>`

@@ -106,7 +106,7 @@ ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${!page.ownHeading && html`<h1>${page.title}</h1>`}
 ${page.main}
 </main>
-${!bare && html`<footer class="site-end"><p><a href="/">${words.footer}</a> <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p>${siteEnd(shell, page, lang)}</footer>`}
+${!bare && html`<footer class="site-end"><p><a href="${linkOf('/', page, lang)}">${words.footer}</a> <a href="${shell.links.some(({ path }) => path === '/docs') ? '/docs' : '/openapi.json'}">${words.developers}</a></p>${siteEnd(shell, page, lang)}</footer>`}
 </body>
 </html>
 `
@@ -119,7 +119,7 @@ function header(shell: Shell, page: Page, lang: PageLanguage): Html {
   const links = appLinks(shell, page, lang)
   return html`<header class="site${isMember && ' of-members'}">
 <div class="site-in">
-<a class="brand" href="${page.app === '/explore' ? linkOf(page.app, page, lang) : '/'}">Hustings</a>
+<a class="brand" href="${linkOf(page.app === '/explore' ? page.app : '/', page, lang)}">Hustings</a>
 <nav class="rooms" aria-label="${WORDS[lang].apps}"><ul>
 ${[...links.readers, ...(isMember ? links.members : [])].map((link) => html`<li>${link}</li>`)}
 </ul></nav>

@@ -79,9 +79,9 @@ function choiceFacts(
   ].filter((text) => text !== null)
 }
 
-type Backer = Position['picks'][number] & { by: Position['endorser'] }
+export type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
-function backersOf({ endorsements }: CardContest, { id }: CardContest['choices'][number]): Backer[] {
+export function backersOf({ endorsements }: CardContest, { id }: CardContest['choices'][number]): Backer[] {
   return endorsements.flatMap(({ picks, endorser }) =>
     picks.filter(({ choice_id }) => choice_id === id).map((pick) => ({ ...pick, by: endorser })),
   )

@@ -237,7 +237,7 @@ test('the map of a ZIP code without a question has the districts in which it may
   const dividingAt = (own: Partial<Ballot['location']>) =>
     areaSubject({ location: { ...location, ...own }, narrow_by: null, districts }, [])?.dividing
   expect(dividingAt({})).toEqual([11, 15])
-  // A city whose only county ends at the shore, and one in one district of a school.
+  // Of the first kind there is one district alone, which divides nothing.
   const county = [district(3, 'county', 'possible'), district(17, 'state_lower', 'possible')]
   expect(areaSubject({ location, narrow_by: null, districts: county }, [])?.dividing).toEqual([])
   for (const none of [{ exact: true }, { label: null }, { kind: 'state' }, { basis: 'county' }] as const)

@@ -145,7 +145,7 @@ describe('a place', () => {
     expect(text.match(/class="small capture"/g)).toHaveLength(own.length)
   })
 
-  test('a contest, an endorser and each officeholder have one link to report an error, and a frame has none', async () => {
+  test('a contest, its endorsements, an endorser, an election and each officeholder have a link to report an error, and a frame has none', async () => {
     const [one] = await api<Endorsement[]>('/v1/endorsements', { limit: '1' })
     const ofContest = await api<Endorsement[]>('/v1/endorsements', { contest: String(one?.contest.id), limit: '500' })
     const linksIn = (text: string, kind = '[a-z]+'): string[] =>
@@ -156,7 +156,14 @@ describe('a place', () => {
       (await createVisitor(explorer.url).get(`${path}?lang=es`)).text
     const slug = one?.endorser.slug ?? ''
     const contest = await read(`/explore/contests/${one?.contest.id}`)
-    expect(linksIn(contest)).toEqual([`/corrections/new?record=contest/${one?.contest.id}`])
+    expect(linksIn(contest)).toEqual(
+      [`contest/${one?.contest.id}`, ...ofContest.map(({ id }) => `endorsement/${id}`)]
+        .map((record) => `/corrections/new?record=${record}`)
+        .sort(),
+    )
+    expect(linksIn(await read(`/explore/elections/${one?.election.slug}`))).toEqual([
+      `/corrections/new?record=election/${one?.election.id}`,
+    ])
     expect(linksIn(await read(`/explore/endorsers/${slug}`))).toEqual([
       `/corrections/new?record=endorser/${one?.endorser.id}`,
     ])

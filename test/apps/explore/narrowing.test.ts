@@ -47,6 +47,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
       expect(text).toContain(fill(words.narrowShare, { share: shareInWords(share, lang) }))
     expect(text.toLowerCase()).toContain(fill(words.narrowOutside, { districts: 'ráleigh' }))
     expect(text).toContain(fill(words.contestShare, { share: shareInWords(0.5, lang) }))
+    expect(text.includes(words.legendUnlisted)).toBe(text.includes('class="map-part part-unlisted"'))
     const listed = [...text.matchAll(/<li><p>.*?<b>([^<]+)<\/b>/g)].map(([, name]) => name)
     for (const [at, { districts }] of (narrow_by?.options ?? []).entries()) {
       // The band along a generalized border is no field of the map.
@@ -193,13 +194,19 @@ describe('a part whose voters have different ballots', () => {
     expect(marksOf(narrow_by)).toEqual(['1', '2', '3', ''])
     const numbered = { ...narrow_by, options: [134, 28, 131].map((id) => option([district(id)])) }
     expect(marksOf(numbered)).toEqual(['134', '28', '131'])
-    const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), { ...seen, narrow_by: numbered }))
-    const listed = [...text.matchAll(/class="part-number part-(\d)" aria-hidden="true">(\d+)</g)]
-    expect(listed.map(([, at, mark]) => [at, mark])).toEqual([
+    const listedOf = (asked: Narrowing) => {
+      const text = String(narrowingQuestion(createView('en', WORDS.en, undefined), { ...seen, narrow_by: asked }))
+      return [...text.matchAll(/class="part-number part-(\d)" aria-hidden="true">(\w+)</g)].map(([, ...own]) => own)
+    }
+    expect(listedOf(numbered)).toEqual([
       ['1', '28'],
       ['2', '131'],
       ['0', '134'],
     ])
+    const lettered = ['e', '10b', '2', '10a', 'b'].map((letter) =>
+      option([{ ...district(7), ocd_id: `ocd-division/country:us/state:ma/sldl:${letter}` }]),
+    )
+    expect(listedOf({ ...narrow_by, options: lettered }).map(([, mark]) => mark)).toEqual(['2', '10A', '10B', 'B', 'E'])
   })
 
   test('is called by the districts of as few and as familiar types as tell it from the others', () => {
@@ -252,6 +259,13 @@ describe('a part whose voters have different ballots', () => {
     expect(namesOf(parts, 0.1).slice(0, 2)).toEqual([
       'House 112 · School Board District 1',
       'House 113 · School Board District 1',
+    ])
+    // A district that tells nothing is told of nobody: the last part lies in Congressional 27, too.
+    const [raleigh, cary] = [of(1, 'place', 'Raleigh'), of(2, 'place', 'Cary')]
+    expect(namesOf([[old, raleigh], [coming, cary], [coming]])).toEqual([
+      'Raleigh',
+      'Cary',
+      'Another part, outside Raleigh, Cary',
     ])
     // Two districts of one name, such as the same ward of two cities.
     const same = namesOf([[of(7, 'ward', 'Ward 1')], [of(8, 'ward', 'Ward 1')], []])

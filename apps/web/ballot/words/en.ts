@@ -78,7 +78,7 @@ export const en = {
   onThisBallot: 'On this ballot',
   area: 'This area has more than one ballot. A contest marked “possible” is on the ballot of only some voters here.',
   areaAddress: 'Type a street address for one ballot.',
-  areaPart: 'Choose your part above for one ballot.',
+  areaPart: 'Choose your part for one ballot.',
   areaState: 'Type your city, county or ZIP code for a shorter list.',
   areaPoint: 'Use your location, or type a point as latitude,longitude, for one ballot.',
   narrowTitle: 'Which part do you live in?',
@@ -125,7 +125,7 @@ export const en = {
   sideNorthWest: 'Toward the northwest',
   contestShare: 'Possible: in {share} of this area',
   nearBoundary:
-    'This place is near the boundary of a district, or we don’t have that boundary, so we can’t say on which side it is. Ask your election office which contests marked “possible” are on your ballot.',
+    'This place is near the boundary of a district, or we don’t have that boundary, so we can’t say on which side it is. Ask your election office which contests under “Perhaps on your ballot” are yours.',
   basisCounty: 'We don’t have the boundaries of this place. The contests are those of every county that it lies in.',
   linesDiffer:
     'Some districts change with the next ballot. Your present representatives may hold seats with other boundaries.',

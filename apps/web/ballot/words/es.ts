@@ -80,7 +80,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   onThisBallot: 'En esta boleta',
   area: 'Esta zona tiene más de una boleta. Una contienda marcada como «posible» está solo en la boleta de algunos votantes.',
   areaAddress: 'Escriba una dirección para ver una sola boleta.',
-  areaPart: 'Elija arriba su parte para ver una sola boleta.',
+  areaPart: 'Elija su parte para ver una sola boleta.',
   areaState: 'Escriba su ciudad, condado o código postal para ver una lista más corta.',
   areaPoint: 'Use su ubicación, o escriba un punto como latitud,longitud, para ver una sola boleta.',
   narrowTitle: '¿En qué parte vive usted?',
@@ -127,7 +127,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   sideNorthWest: 'Hacia el noroeste',
   contestShare: 'Posible: en una parte de esta zona ({share})',
   nearBoundary:
-    'Este lugar queda cerca del límite de un distrito, o no tenemos ese límite: no podemos decir de qué lado está. Pregunte a su oficina electoral cuáles de las contiendas marcadas como «posible» están en su boleta.',
+    'Este lugar queda cerca del límite de un distrito, o no tenemos ese límite: no podemos decir de qué lado está. Pregunte a su oficina electoral cuáles de las contiendas bajo «Quizás en su boleta» son suyas.',
   basisCounty: 'No tenemos los límites de este lugar. Las contiendas son las de cada condado en que se encuentra.',
   linesDiffer:
     'Algunos distritos cambian con la próxima boleta. Sus representantes actuales pueden tener otros límites.',
