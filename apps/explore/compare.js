@@ -23,15 +23,14 @@ export function startCompare(panel, jump) {
   if (panel.hidden) return
   const [one, other] = panel.querySelectorAll('select')
   const byName = comparable.sort((a, b) => a.name.localeCompare(b.name))
-  one.append(...byName.map(({ slug, name, count }) => new Option(`${name} (${sayContests(count, words)})`, slug)))
+  one.append(...byName.map(({ slug, name }) => new Option(name, slug)))
   /** The other one: those with a contest in common, and of them the one that was chosen, or has most. */
   const offer = () => {
     const { others } = endorsers.get(one.value)
     const chosen = others.has(other.value) ? other.value : [...others].sort(([, a], [, b]) => b - a)[0][0]
     const offered = byName.filter(({ slug }) => others.has(slug))
-    const toOption = (slug, name) =>
-      new Option(`${name} (${fill(words.compareCommon, { count: others.get(slug) })})`, slug)
-    other.replaceChildren(...offered.map(({ slug, name }) => toOption(slug, name)))
+    const sayCommon = (slug) => fill(words.compareCommon, { count: others.get(slug) })
+    other.replaceChildren(...offered.map(({ slug, name }) => new Option(`${name} (${sayCommon(slug)})`, slug)))
     other.value = chosen
   }
   const most = ({ others }) => Math.max(...others.values())
@@ -60,16 +59,13 @@ export function startCompare(panel, jump) {
   })
 }
 
-function sayContests(count, words) {
-  return count === 1 ? words.contestsOne : fill(words.contestsMany, { count })
-}
-
 /** @param compared rows in which each says something */
 function sayResult(compared, names, words) {
   if (compared.length > 1) {
     const both = compared.filter(({ isSame }) => isSame !== null)
     const same = both.filter(({ isSame }) => isSame).length
-    return [fill(words.compareCount, { both: sayContests(both.length, words), same })]
+    const count = both.length === 1 ? words.contestsOne : fill(words.contestsMany, { count: both.length })
+    return [fill(words.compareCount, { both: count, same })]
   }
   const [row] = compared
   const link = Object.assign(document.createElement('a'), { href: `#${row.id}`, textContent: row.title })
