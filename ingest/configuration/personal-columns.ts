@@ -58,14 +58,16 @@ function columnsOf(bytes: Uint8Array): string[] {
 
 const LESS_THAN = 0x3c
 
-/** KML: the names of data, and the first cells of a table in a description. */
+/** KML: the names of data; in a description the cells of a table, marked words, and what stands before a colon. */
 function dataOf(bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes).toString('utf8')
-  const tags = [...text.matchAll(/<(?:Data|SimpleData|SimpleField)\s([^<>]{0,300})>/g)]
-  const cells = [...text.matchAll(/<td>([^<]{1,100})<\/td>/g)]
-  const nameIn = (attributes: string): string => /\bname="([^"]{1,100})"/.exec(attributes)?.[1] ?? ''
-  return [...tags.map(([, attributes = '']) => nameIn(attributes)), ...cells.map(([, cell = '']) => cell)]
+  const tags = [...text.matchAll(/<(?:[\w.-]{1,60}:)?(?:Data|SimpleData|SimpleField)\s([^<>]{0,300})>/g)]
+  const labels = [...text.matchAll(LABEL)].map(([, label = '']) => label)
+  const nameIn = (attributes: string): string => /\bname\s*=\s*["']([^"']{1,100})["']/.exec(attributes)?.[1] ?? ''
+  return [...tags.map(([, attributes = '']) => nameIn(attributes)), ...labels].map((name) => name.trim())
 }
+
+const LABEL = /(?:>|&gt;|\[CDATA\[)([^<>&:[]{1,200})(?::|(?:<|&lt;)\/(?:t[dh]|b|strong|span|dt)\b)/gi
 
 /** Longer names are cut at the front. */
 const NAME_BYTES = 100

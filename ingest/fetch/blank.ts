@@ -3,7 +3,7 @@
 
 import { SourceError } from '../read/source.ts'
 import { hasUtf8Mark, lineAt } from '../read/text.ts'
-import { type Blanked, blankColumns, blankFields } from './blank-columns.ts'
+import { type Blanked, blankBytes, blankColumns, blankFields, blankMembers, SPACE } from './blank-columns.ts'
 
 /** The kinds of file in which personal data can be identified. */
 const KINDS = ['csv', 'tsv', 'txt', 'xml', 'json', 'geojson', 'topojson', 'kml', 'dbf', 'yaml', 'yml'] as const
@@ -42,88 +42,7 @@ export function blank(file: { name: string; bytes: Uint8Array }, personal: reado
   }
 }
 
-// JSON: the members with personal data.
-
-const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
-const OPENING = new Set([0x7b, 0x5b])
-const CLOSING = new Set([0x7d, 0x5d])
-const ENDS = new Set([0x2c, 0x7d, 0x5d])
-
-/**
- * Replaces the value of each member of these names with null (an empty text or 0 if null does not fit), padded with spaces to the
- * old length. Members may be absent. Throws SourceError for an unclosed text, and for an encoding in which names cannot be found.
- */
-export function blankMembers(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
-  if (file.bytes.includes(0))
-    throw new SourceError('holds NUL bytes, expected text whose personal members can be blanked', { file: file.name })
-  const bytes = Buffer.from(file.bytes)
-  const names = new Set(personal)
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== QUOTE) continue
-    const end = endOfText(bytes, at, file.name)
-    const colon = skipSpace(bytes, end)
-    if (bytes[colon] === COLON && names.has(nameOf(bytes, at, end))) {
-      const value = skipSpace(bytes, colon + 1)
-      const past = endOfMember(bytes, value, file.name)
-      blankValue(bytes, value, past)
-      at = past - 1
-    } else at = end - 1
-  }
-  return { bytes, found: personal }
-}
-
-/** Decodes escapes: `"\u0045mail"` gives Email. */
-function nameOf(bytes: Buffer, start: number, end: number): string {
-  const text = bytes.toString('utf8', start, end)
-  try {
-    return String(JSON.parse(text))
-  } catch {
-    return text
-  }
-}
-
-/** The position after the closing quote of the text that opens at `at`. */
-function endOfText(bytes: Buffer, at: number, file: string): number {
-  for (let next = at + 1; next < bytes.length; next++) {
-    if (bytes[next] === BACKSLASH) next++
-    else if (bytes[next] === QUOTE) return next + 1
-  }
-  throw new SourceError('ends inside a text, so its personal members cannot be blanked', {
-    file,
-    line: lineAt(bytes, at),
-  })
-}
-
-function endOfMember(bytes: Buffer, start: number, file: string): number {
-  let depth = 0
-  for (let at = start; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte === QUOTE) {
-      at = endOfText(bytes, at, file) - 1
-      if (depth === 0) return at + 1
-    } else if (depth === 0 && ENDS.has(byte)) return at
-    else if (OPENING.has(byte)) depth++
-    else if (CLOSING.has(byte) && --depth === 0) return at + 1
-  }
-  return bytes.length
-}
-
-function skipSpace(bytes: Buffer, from: number): number {
-  let at = from
-  while (at < bytes.length && (bytes[at] ?? 0) <= SPACE) at++
-  return at
-}
-
-function blankValue(bytes: Buffer, from: number, to: number): void {
-  const roomy = to - from >= 4 && !bytes.subarray(from, from + 4).includes(LF)
-  const left = roomy ? 'null' : bytes[from] === QUOTE ? '""' : '0'
-  blankBytes(bytes, from, to)
-  bytes.write(left, from, 'latin1')
-}
-
 // XML: the elements with personal data.
-
-const [LF, CR, SPACE] = [10, 13, 0x20]
 
 /**
  * Replaces the content and attributes of each element of these names, with any prefix, with spaces. Elements may be absent. Throws
@@ -195,41 +114,98 @@ function blankAttributes(bytes: Buffer, { start, end }: Tag): void {
 /** A name begins after white space or the previous value, which keeps the search linear. */
 const ATTRIBUTE = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
-function blankBytes(bytes: Buffer, from: number, to: number): void {
-  for (let at = from; at < to; at++) if (bytes[at] !== LF && bytes[at] !== CR) bytes[at] = SPACE
-}
-
-// KML: the values of data by name, and of a table in a description the cell after a name.
+// KML: the values of data by name, and of a table in a description the cell beside a name.
 
 /**
- * Replaces the content of `<SimpleData name="…">`, of `<Data name="…">`, and of the cell after `<td>name</td>` with spaces. Throws SourceError
- * for an unclosed element.
+ * Replaces with spaces the content of `<SimpleData name="…">`, of `<Data name="…">`, of elements of these names, and of the second cell in a
+ * row of two whose first is the name. A `<Schema>` stays. Throws SourceError for an unclosed element, and for a name anywhere else.
  */
 function blankData(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
-  if (file.bytes.includes(0))
-    throw new SourceError('holds NUL bytes, expected text whose personal data can be blanked', { file: file.name })
-  const bytes = Buffer.from(file.bytes)
-  // One character per byte: positions in the text are those of the file.
-  const text = bytes.toString('latin1')
-  const names = new Set(personal.map((name) => Buffer.from(name).toString('latin1')))
-  const blankUntil = (from: number, end: string): void => {
-    const to = text.indexOf(end, from)
-    if (to < 0)
-      throw new SourceError(`has no ${end} after personal data, which cannot be blanked`, {
-        file: file.name,
-        line: lineAt(bytes, from),
-      })
-    blankBytes(bytes, from, to)
+  const bytes = Buffer.from(blankElements(file, personal).bytes)
+  // What is understood becomes blank here, so that names in the rest stand out.
+  const rest = Buffer.from(bytes)
+  const found = new Set<string>()
+  for (const { index: at } of rest.toString('latin1').matchAll(/<Schema[\s>]/g)) {
+    if (rest[at] === SPACE) continue
+    const end = rest.indexOf('</Schema>', at)
+    if (end < 0) break
+    for (const name of personal)
+      for (const quote of ['"', "'"]) if (rest.subarray(at, end).includes(quote + name + quote)) found.add(name)
+    blankBytes(rest, at, end)
   }
-  for (const { 0: whole, 1: element, 2: attributes = '', index } of text.matchAll(DATA))
-    if (names.has(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? ''))
-      blankUntil(index + whole.length, element === 'Data' ? '</Data>' : '</SimpleData>')
-  for (const { 0: whole, 1: name = '', 2: next = '', index } of text.matchAll(NAMED_CELL))
-    if (names.has(name)) blankUntil(index + whole.length + next.length, '</td>')
-  return { bytes, found: personal }
+  // The longest name first, because it may have another in it.
+  const names = [...personal].sort((a, b) => b.length - a.length)
+  for (const name of names)
+    for (const { at, past } of wordsOf(rest, name)) {
+      const value = locateValue(rest, { at, past, file: file.name })
+      if (!value) continue
+      found.add(name)
+      blankBytes(bytes, value.from, value.to)
+      // The end of the tag stays, so that nothing after it looks like a part of it.
+      blankBytes(rest, at, value.from - 1)
+      blankBytes(rest, value.from, value.to)
+    }
+  for (const name of names)
+    for (const { at, past } of wordsOf(rest, name)) {
+      const [before, after] = around(rest, at, past)
+      // A longer name of other data, and the place of a value in a template: $[Email].
+      const isOther = DATA_TAG.test(before.slice(before.lastIndexOf('<')))
+      if (!isOther && !(/\$\[[^[\]]*$/.test(before) && /^[^[\]]*\]/.test(after)))
+        throw new SourceError(
+          `has the personal name "${name}" in a place where its value cannot be identified, so nothing is kept; expected it in <SimpleData name="${name}">, in <Data name="${name}"> or in a table row of two cells`,
+          { file: file.name, line: lineAt(rest, at) },
+        )
+    }
+  return { bytes, found: personal.filter((name) => found.has(name)) }
 }
-const DATA = /<(Data|SimpleData)\s([^<>]{0,300}[^<>/])>/g
-const NAMED_CELL = /<td>([^<]{1,100})<\/td>(?=(\s{0,100}<td>))/g
+
+function* wordsOf(bytes: Buffer, name: string): Generator<{ at: number; past: number }> {
+  const isWord = (at: number): boolean => /\w/.test(String.fromCharCode(bytes[at] ?? SPACE))
+  const length = Buffer.byteLength(name)
+  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + length))
+    if (!isWord(at - 1) && !isWord(at + length)) yield { at, past: at + length }
+}
+
+/** Tags are looked for this near to a name. */
+const NEAR_BYTES = 400
+function around(bytes: Buffer, at: number, past: number): [before: string, after: string] {
+  const before = bytes.toString('latin1', Math.max(0, at - NEAR_BYTES), at)
+  return [before, bytes.toString('latin1', past, past + NEAR_BYTES)]
+}
+
+/** Of an element, which is blank already, and of an empty one no bytes. Undefined if the name does not stand where a name does. */
+function locateValue(
+  bytes: Buffer,
+  { at, past, file }: { at: number; past: number; file: string },
+): { from: number; to: number } | undefined {
+  const [before, after] = around(bytes, at, past)
+  const until = (from: number, end: string, shown = end): { from: number; to: number } => {
+    const to = bytes.indexOf(end, from)
+    if (to >= 0) return { from, to }
+    const line = lineAt(bytes, from)
+    throw new SourceError(`has no ${shown} after personal data, which cannot be blanked`, { file, line })
+  }
+  if (/<\/?(?:[\w.-]{1,60}:)?$/.test(before) && /^[\s/>]/.test(after)) return { from: past + 1, to: past + 1 }
+  const [, element, quote = ''] = DATA_NAME.exec(before.slice(before.lastIndexOf('<'))) ?? []
+  if (element !== undefined) {
+    if (!after.trimStart().startsWith(quote)) return undefined
+    const from = endOfTag(bytes, past + after.indexOf(quote) + 1)
+    return bytes[from - 2] === 0x2f ? { from, to: from } : until(from, `</${element}>`)
+  }
+  const open = Math.max(before.lastIndexOf('<'), before.lastIndexOf('&lt;'))
+  const [next, less = '', t = ''] = NEXT_CELL.exec(after) ?? []
+  const isFirst = OPEN_CELL.test(before.slice(open)) && !CLOSED_CELL.test(before.slice(0, open))
+  if (next === undefined || !isFirst) return undefined
+  const cell = until(past + next.length, `${less}/${t}`, '</td>')
+  const isLast = LAST_CELL.test(around(bytes, cell.to, cell.to)[1])
+  return isLast && !bytes.subarray(cell.from, cell.to).includes(less + t) ? cell : undefined
+}
+const DATA_TAG = /^<(?:[\w.-]{1,60}:)?(?:Data|SimpleData)\s[^>]*$/
+const DATA_NAME = /^<((?:[\w.-]{1,60}:)?(?:Data|SimpleData))\s(?:[^>]*\s)?name\s*=\s*(["'])\s*$/
+const OPEN_CELL = /^(?:<|&lt;)t[dh](?:\s[^<>]*)?(?:>|&gt;)\s*$/i
+const CLOSED_CELL = /\/t[dh]\s*(?:>|&gt;)\s*$/i
+const NEXT_CELL = /^\s*(<|&lt;)\/([tT])[dhDH]\s*(?:>|&gt;)\s*\1\2[dD](?:\s(?:[^<>&]|&(?!gt;))*)?(?:>|&gt;)/
+const LAST_CELL = /^(?:<|&lt;)\/td\s*(?:>|&gt;)(?!\s*(?:<|&lt;)t[dh])/i
 
 // YAML: the values of personal keys.
 

@@ -169,6 +169,18 @@ describe('columns that sound personal', () => {
     await expect(requireNamed(table, [])).rejects.toThrow('has a column that sounds personal: E-Mail')
   })
 
+  it.each([
+    "<SimpleData name='E-Mail'>s</SimpleData>",
+    '<td style="a"> E-Mail </td><td>s</td>',
+    '&lt;th class=&quot;a&quot;&gt;E-Mail&lt;/th&gt;',
+    '<span class="atr-name">E-Mail</span>: <span>s</span>',
+    '<![CDATA[E-Mail: s]]>',
+  ])('of KML must be named: %s', async (text) => {
+    const file = { name: 'a.kml', bytes: Buffer.from(`<kml><SimpleData name="WARD">4</SimpleData>${text}`) }
+    await expect(requireNamed(file, [])).rejects.toThrow('has a column that sounds personal: E-Mail;')
+    await requireNamed(file, ['E-Mail'])
+  })
+
   it('of CSV and of a zipped shapefile must be named, too', async () => {
     publisher.put(
       '/points.csv',
