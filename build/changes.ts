@@ -9,6 +9,7 @@ import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type BuildOptions, type BuildReport, build, type OverfullPosition } from './build.ts'
 import { type Fingerprints, fingerprintChanges, fingerprints } from './bundle/fingerprint.ts'
 import { type Base, findBase, findMissing, writeManifest } from './bundle/manifest.ts'
+import { findMissingDistricts } from './bundle/no-such-district.ts'
 import { writeChangesPart } from './bundle/row-part.ts'
 import { summarizeRows } from './bundle/source-rows.ts'
 import { ChecksFailed, type FailedCheck, type RefusedSource, refuseSources, runChecks } from './check/checks.ts'
@@ -27,7 +28,7 @@ export interface Touched {
   endorsements: number
 }
 
-interface Outcome extends Pick<BuildReport, 'bundle' | 'checks' | 'overfull_positions' | 'refused'> {
+interface Outcome extends Pick<BuildReport, 'bundle' | 'checks' | 'overfull_positions' | 'issues' | 'refused'> {
   /** One sentence: the reason for a changes build or a whole build. */
   why: string
 }
@@ -65,9 +66,9 @@ export async function buildChanges(options: ChangesOptions): Promise<ChangesBuil
   if ('taken' in built) return { ...built, refused }
   options.onProgress?.('changes', built.why)
   const whole = await build(options)
-  const { bundle, checks, overfull_positions } = whole
+  const { bundle, checks, overfull_positions, issues } = whole
   const all = [...refused, ...whole.refused]
-  return { taken: 'whole', why: built.why, bundle, checks, overfull_positions, refused: all, whole }
+  return { taken: 'whole', why: built.why, bundle, checks, overfull_positions, issues, refused: all, whole }
 }
 
 async function refuseRows(
@@ -132,13 +133,14 @@ async function computeChanges(
   onProgress('changes', part ? `${touched.contests} contests, ${(part.bytes / 1e6).toFixed(1)} MB` : 'none')
   const changes = part ? { changes: { ...part, fingerprint: fingerprintChanges(prints, sha256) } } : {}
   const overfull_positions = await findOverfull(scratch)
+  const issues = await findMissingDistricts(scratch)
   await scratch.run('USE work')
   const parts = { ...base.parts, ...changes }
   const reads = await scratch.sourceReads()
   const { bundle } = writeManifest(paths, parts, reads, await summarizeRows(scratch))
   markAccepted(paths, reads)
   const why = part ? 'only endorsements have changed' : 'nothing differs from the last whole build'
-  return { taken: 'changes', why, bundle, checks, overfull_positions, refused: [], touched, part }
+  return { taken: 'changes', why, bundle, checks, overfull_positions, issues, refused: [], touched, part }
 }
 
 async function countTouched(scratch: Warehouse): Promise<Touched & { served: number }> {

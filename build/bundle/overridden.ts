@@ -22,7 +22,10 @@ interface Silenced extends Pick<Overridden, 'source_id' | 'file' | 'line' | 'end
 /** The code of a feed's endorsement that a publishing desk overrides. Its value begins with the endorser's slug. */
 export const OVERRIDDEN_BY_DESK = 'overridden-by-desk'
 
-/** Needs out.told_endorsement. @returns an issue for each row of core.endorsement that is not served */
+/**
+ * Needs out.told_endorsement and out.no_such_district.
+ * @returns an issue for each row of core.endorsement that is not served for another; none of a contest that is left out
+ */
 export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]> {
   const rows = await warehouse.all<Overridden>(`
     SELECT
@@ -32,6 +35,7 @@ export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]
     JOIN out.told_endorsement AS served USING (endorser_slug, choice_key)
     WHERE other.source_id <> served.source_id
       AND served.source_id <> 'desk'
+      AND other.contest_key NOT IN (SELECT contest_key FROM out.no_such_district)
     ORDER BY other.source_id, other.file, other.line, endorser_slug, choice_key`)
   const desks = await warehouse.all<Silenced>(`
     SELECT
@@ -40,6 +44,7 @@ export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]
     FROM core.endorsement AS other
     WHERE source_id <> 'desk'
       AND endorser_slug IN (SELECT endorser_slug FROM out.desk_endorser)
+      AND contest_key NOT IN (SELECT contest_key FROM out.no_such_district)
     ORDER BY source_id, file, line, endorser_slug, choice_key`)
   const silenced = desks.map(
     ({ source_id, file, line, endorser_slug, choice_key, has_it }): BuildIssue => ({

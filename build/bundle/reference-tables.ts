@@ -25,11 +25,11 @@ const TABLES = {
     columns:
       "{'state': 'VARCHAR', 'type': 'VARCHAR', 'first_general': 'INTEGER', 'last_general': 'INTEGER', 'edition': 'VARCHAR', 'changed': 'VARCHAR', 'authority': 'VARCHAR', 'source': 'VARCHAR'}",
   },
-  // The districts of each chamber; null where the number is not known. `overlap`: how many of them may lie over one place.
+  // The districts of each chamber; null where the number changes with the plan. `drawn`: those of the present plan there. `overlap`: how many of them may lie over one place.
   chamber: {
     file: 'chambers.csv',
     columns:
-      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'seats': 'INTEGER', 'districts': 'INTEGER', 'contests': 'INTEGER', 'overlap': 'INTEGER', 'note': 'VARCHAR', 'source': 'VARCHAR'}",
+      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'seats': 'INTEGER', 'districts': 'INTEGER', 'drawn': 'INTEGER', 'contests': 'INTEGER', 'overlap': 'INTEGER', 'note': 'VARCHAR', 'source': 'VARCHAR'}",
   },
   house_seat: {
     file: 'house-seats.csv',

@@ -7,7 +7,8 @@ WITH drawn AS (
   WHERE layer IN ('congressional', 'state_upper', 'state_lower')
   GROUP BY ALL
 ),
--- The lines of a chamber whose districts lie over one another lack some of them: New Hampshire's floterial districts.
+-- The lines of a chamber whose districts lie over one another lack some of them: New Hampshire's floterial districts. Where the number of
+-- districts is not known, no lines are whole.
 whole AS (
   SELECT DISTINCT drawn.state, drawn.type, drawn.vintage, drawn.districts
   FROM drawn
@@ -18,11 +19,11 @@ whole AS (
     AND plan.first_general BETWEEN house.first_general AND coalesce(house.last_general, plan.first_general)
   WHERE CASE
     WHEN drawn.type = 'congressional' THEN house.seats > 1 AND drawn.districts >= house.seats
-    ELSE chamber.overlap = 1 AND drawn.districts >= coalesce(chamber.districts, 1)
+    ELSE chamber.overlap = 1 AND drawn.districts >= coalesce(chamber.districts, chamber.drawn)
   END
 )
 SELECT
-  contest.contest_key, contest.state, election.date,
+  contest.contest_key, contest.election_key, contest.state, election.date,
   ballot_kind(contest.level, contest.kind, contest.district_type, contest.contest_key) AS kind,
   contest.title, contest.ocd_id, whole.vintage, whole.districts
 FROM out.contest AS contest

@@ -124,7 +124,7 @@ chamber AS (
   FROM seat
   GROUP BY ALL
 ),
-gap AS (
+due AS (
   SELECT election_key, kind, coalesce(reason, 'unknown') AS reason, CAST(NULL AS VARCHAR[]) AS districts, listed_in
   FROM open
   WHERE CASE
@@ -149,6 +149,15 @@ gap AS (
   JOIN chamber USING (election_key, kind)
   -- Where seats take turns in an unknown order, a held contest says nothing about the others.
   WHERE CASE WHEN is_held THEN is_known AND len(absent) > 0 ELSE drawn = 0 OR len(absent) > 0 END
+),
+-- A contest that is left out is missing on any day, such as that of a primary.
+gap AS (
+  FROM due
+  UNION ALL
+  SELECT election_key, kind, 'unknown', NULL, listed_in
+  FROM open
+  SEMI JOIN out.no_such_district USING (election_key, kind)
+  ANTI JOIN due USING (election_key, kind)
 )
 SELECT
   -- Held contests of a kind of which one part is known to be absent, or of which nothing is known: some may be absent.

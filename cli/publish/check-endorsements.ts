@@ -154,13 +154,23 @@ async function loadRows(options: CommonOptions): Promise<FeedRows> {
         `${file} was written by a version without endorsers: a nightly run of this version rewrites it.`,
         nightlyFor(options),
       )
+    const ballots = await loadBallotRows(warehouse)
+    const left = await loadLeftOut(warehouse)
     return {
-      ballots: toBallots(await loadBallotRows(warehouse)),
+      ballots: toBallots({ ...ballots, contests: ballots.contests.filter((one) => !left.has(one.contest_key)) }),
       endorsers: toEndorsers(await loadEndorserRows(warehouse)),
     }
   } finally {
     await warehouse.close()
   }
+}
+
+/** Contests that the build leaves out: an endorsement of one is not served. */
+async function loadLeftOut(warehouse: Warehouse): Promise<ReadonlySet<string>> {
+  const table = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'out' AND table_name = 'no_such_district'`
+  if ((await warehouse.all(table)).length === 0) return new Set()
+  const rows = await warehouse.all<{ contest_key: string }>('SELECT contest_key FROM out.no_such_district')
+  return new Set(rows.map(({ contest_key }) => contest_key))
 }
 
 function countKept({ rows }: CollectingSink): { endorsers: number; endorsements: number; contests: number } {

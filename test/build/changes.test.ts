@@ -226,6 +226,18 @@ async function captureRows(paths: Paths, rows: Feed['endorsements'], url: string
   })
 }
 
+test('an endorsement of a contest that is left out is an issue of its row', async () => {
+  const paths = copyOf('left-out')
+  const edited = applyEdit(first, contests, { kind: 'statement', at: [0, 3, 1] })
+  expect(expectChanges(await changesOf(paths, edited)).issues).toEqual([])
+  await withWarehouse(paths, (warehouse) =>
+    warehouse.run(`INSERT INTO out.no_such_district BY NAME
+      SELECT contest_key, state, DATE '2028-11-07' AS date, ocd_id, 3 AS districts FROM out.contest`),
+  )
+  const { issues } = expectChanges(await changesOf(paths, edited))
+  expect(issues).toContainEqual(expect.objectContaining({ source_id: 'feed-a', code: 'no-such-district' }))
+})
+
 test('moving rows within their file changes nothing', async () => {
   const moved = structuredClone(first)
   for (const feed of moved) feed.endorsements.reverse()

@@ -134,7 +134,7 @@ const EMPTY = {
   salt: 'kind VARCHAR, key VARCHAR, salt VARCHAR',
   county_union: 'ocd_id VARCHAR, layer VARCHAR, level VARCHAR, valid_from DATE, geoids VARCHAR[]',
   line_overlap: 'area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR',
-  no_such_district: 'contest_key VARCHAR, state VARCHAR, date DATE, kind VARCHAR',
+  no_such_district: 'contest_key VARCHAR, election_key VARCHAR, state VARCHAR, date DATE, kind VARCHAR',
   contest_gap: 'election_key VARCHAR, kind VARCHAR, reason VARCHAR, districts VARCHAR[], listed_in VARCHAR[]',
 } as const
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
@@ -84,6 +85,17 @@ describe('endorsements check', () => {
     const broken = await check(put('broken.json', '{"endorsements": [\n{]}'))
     expect(broken.code).toBe(3)
     expect(broken.stdout).toMatch(/^broken\.json:2: is not valid JSON here \(source-stopped\)$/m)
+  })
+
+  it('knows no contest that the build leaves out', async () => {
+    const file = put('left.csv', HEADER + row('Question 1', 'Yes'))
+    const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+    try {
+      await warehouse.run('INSERT INTO out.no_such_district BY NAME SELECT contest_key FROM out.contest')
+    } finally {
+      await warehouse.close()
+    }
+    expect((await check(file)).stdout).toContain('(unmatched-contest)')
   })
 
   it.each([

@@ -206,12 +206,14 @@ describe('hustings lists try', () => {
   })
 
   /** The sample's districts of Vermont's House become those of the plan in force of a state. */
-  async function drawPlan(state: string): Promise<void> {
+  async function drawPlan(state: string, more = 0): Promise<void> {
     const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
     try {
       await warehouse.run(`UPDATE out.district SET vintage = plan.vintage, state = plan.state FROM out.plan AS plan
         WHERE plan.state = '${state}' AND plan.type = 'state_lower' AND plan.valid_to IS NULL
           AND starts_with(district.ocd_id, 'ocd-division/country:us/state:vt/') AND district.type = 'state_lower'`)
+      await warehouse.run(`INSERT INTO out.district SELECT one.* REPLACE (one.ocd_id || '-' || nth AS ocd_id)
+        FROM (FROM out.district WHERE state = '${state}' AND type = 'state_lower' AND ocd_id LIKE '%:sample-1') AS one, range(${more}) AS copy(nth)`)
     } finally {
       await warehouse.close()
     }
@@ -222,10 +224,13 @@ describe('hustings lists try', () => {
     write('Office,Candidate,Party\nHouse Lamp-1,Ann Example,DEM\n', [...VERMONT, 'offices: offices.csv'])
     const row = 'House (.+),state_house,,sldl:$1,,,,,'
     writeFileSync(join(folder, 'offices.csv'), [TABLE.split('\n')[0], row].join('\n'))
+    // Two of 109 districts are not the whole plan.
+    expect((await tried()).stdout).toMatch(/State House District LAMP-1 .* not held/)
+    await drawPlan('VT', 107)
     const { code, stdout } = await tried()
     expect(code).toBe(1)
     expect(stdout).toContain(
-      'Next: correct the district of "State House District LAMP-1": got the district ocd-division/country:us/state:vt/sldl:lamp-1; the plan of the election\'s day has 2, expected one of sldl:sample-1, sldl:sample-2 in area. Then try it again.',
+      'Next: correct the district of "State House District LAMP-1": got the district ocd-division/country:us/state:vt/sldl:lamp-1; the plan of the election\'s day has 109, expected one of sldl:sample-1, sldl:sample-1-0, sldl:sample-1-1, sldl:sample-2 in area. Then try it again.',
     )
     expect(stdout).not.toMatch(/line null|A ballot calls them possible/)
     // New Hampshire's floterial districts are in the plan, and no edition draws them.

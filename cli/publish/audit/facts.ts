@@ -17,6 +17,8 @@ const chamber = z.object({
   seats: whole,
   /** Null if the number changes with the plan. */
   districts: orNull,
+  /** Districts of the present plan, where their number changes with the plan. */
+  drawn: orNull,
   /** Contests of one district in a general election: seats of their own, such as positions 1 and 2. */
   contests: whole,
   /** Districts of one place: more than one where a district lies over others. */

@@ -290,14 +290,23 @@ async function loadBoundaries({ state }: ListForm, warehouse: Warehouse): Promis
     const vintage = isKept ? plan.next_vintage : plan?.vintage
     const ofPlan = drawn.filter((one) => one.type === district_type && one.vintage === vintage).map((one) => one.ocd_id)
     if (ofPlan.includes(ocd_id)) return { boundary: 'held', drawn: ofPlan }
-    // Districts that lie over others are not drawn: New Hampshire's floterial ones.
-    const chamber = loadFacts().chambers.find((one) => one.state === state && one.type === district_type)
-    if (ofPlan.length > 0 && (chamber?.overlap ?? 1) === 1) return { boundary: 'no such district', drawn: ofPlan }
+    if (ofPlan.length >= wholePlanOf(state, district_type, Number(plan?.valid_from.slice(0, 4))))
+      return { boundary: 'no such district', drawn: ofPlan }
     const isOfPlan = (one: DrawnRow): boolean =>
       plans.some((other) => other.type === one.type && other.vintage === one.vintage)
     const isDrawn = drawn.some((one) => one.ocd_id === ocd_id && !isOfPlan(one) && inForce(day, one))
     return { boundary: isDrawn ? 'held' : 'not held', drawn: [] }
   }
+}
+
+/** The number of districts of a plan that is drawn as a whole; infinite if it is not known (build/sql/25_no_such_district.sql). */
+function wholePlanOf(state: ListForm['state'], type: string, year: number): number {
+  const { chambers, houseSeats } = loadFacts()
+  const house = type === 'congressional' ? houseSeats(state, year) : undefined
+  if (house && house.seats > 1) return house.seats
+  const chamber = chambers.find((one) => one.state === state && one.type === type)
+  // Districts that lie over others are not drawn: New Hampshire's floterial ones.
+  return (chamber?.overlap === 1 ? (chamber.districts ?? chamber.drawn) : null) ?? Number.POSITIVE_INFINITY
 }
 
 /** The boundaries of the plan are held, and have no such district. */

@@ -1,6 +1,7 @@
 // Applies one change as the only owner of the folder: ingests the changed sources, builds a changes part over the base, publishes.
 
 import { join } from 'node:path'
+import type { BuildIssue } from '../../../build/bundle/name-case.ts'
 import type { RefusedSource } from '../../../build/check/checks.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Paths } from '../../../data/store/paths.ts'
@@ -118,7 +119,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     const failed = applied.sources.filter(({ status }) => status === 'failed').length
     if (!options.force && failed >= options.changed.size) return applied
     const { buildChanges } = await import('../../../build/changes.ts')
-    const { bundle, refused } = await timed('build', () =>
+    const { bundle, refused, issues } = await timed('build', () =>
       buildChanges({
         paths,
         work,
@@ -131,7 +132,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
         },
       }),
     )
-    applied.sources = withRefused(applied.sources, refused)
+    applied.sources = withRefused(withIssues(applied.sources, issues), refused)
     recordRetrieved(paths, bundle)
     const { publication, changed, head, events, warnings } = await timed('publish', () => publish(options, bundle))
     return { ...applied, publication, published: changed, head, events, warnings }
@@ -141,6 +142,14 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
   } finally {
     await work.close()
   }
+}
+
+/** Adds what the build found in rows of these sources. */
+function withIssues(sources: readonly SourceOutcome[], found: readonly BuildIssue[]): SourceOutcome[] {
+  return sources.map((source) => {
+    const own = found.filter(({ source_id }) => source_id === source.source_id)
+    return { ...source, issues: [...source.issues, ...own.map(({ source_id: _, ...issue }) => issue)] }
+  })
 }
 
 /** Treats a source whose rows a check refused like one that could not be read: its last good rows stay. */

@@ -108,6 +108,21 @@ describe('what a source lists in full is not missing', () => {
     expect(found).toEqual([{ kind: 'state_lower', reason: 'unknown', districts, listed_in: [] }])
   })
 
+  test.each(['primary', 'special', 'runoff'] as const)(
+    'unless a contest of the kind is left out of a %s',
+    async (type) => {
+      const held: Held[] = [{ key: 'sldl:1/state-house', district_type: 'state_lower' }]
+      const given = { type, lists: [{ kinds: ALL, whole_in: [divisionOf('ND')] }], held }
+      expect(await gaps('ND', '2026-06-09', given)).toEqual([])
+      await warehouse.run(`INSERT INTO out.no_such_district BY NAME
+      SELECT unnest(['9a', '9b']) AS contest_key, 'nd-2026-06-09-${type}' AS election_key, 'ND' AS state, DATE '2026-06-09' AS date,
+        'state_lower' AS kind`)
+      const found = await gaps('ND', '2026-06-09', given)
+      await warehouse.run('DELETE FROM out.no_such_district')
+      expect(found).toEqual([{ kind: 'state_lower', reason: 'unknown', districts: null, listed_in: [] }])
+    },
+  )
+
   test.each(['DC', 'NC', 'CA', 'VA'] as const)('all kinds and levels in %s, whatever the table says', async (state) => {
     expect(await gaps(state, '2024-11-05', { lists: [{ kinds: ALL, whole_in: [divisionOf(state)] }] })).toEqual([])
   })

@@ -64,20 +64,21 @@ test.each<[string, string, string, string, string | null, boolean]>([
   expect(await warehouse.all('SELECT vintage, lines_held FROM out.contest_district')).toEqual([{ vintage, lines_held }])
 })
 
-const WHOLE = '3, 1'
-// Of each, the number of districts of the chamber, if it is known, and how many of them may lie over one place.
+const WHOLE = '3, NULL, 1'
+// Of each, the number of districts of the chamber or that of the present plan, if it is known, and how many of them may lie over one place.
 test.each<[date: string, ocd_id: string, chamber: string, served: boolean]>([
   ['2024-11-05', 'sldl:5', WHOLE, true],
   ['2024-11-05', 'sldl:8', WHOLE, false],
-  ['2024-11-05', 'sldl:8', 'NULL, 1', false],
-  // A district is not drawn, or one that lies over others.
-  ['2024-11-05', 'sldl:8', '4, 1', true],
-  ['2024-11-05', 'sldl:8', 'NULL, 2', true],
+  ['2024-11-05', 'sldl:8', 'NULL, 3, 1', false],
+  // A district is not drawn, or one that lies over others, or nobody knows how many there are.
+  ['2024-11-05', 'sldl:8', '4, NULL, 1', true],
+  ['2024-11-05', 'sldl:8', 'NULL, 3, 2', true],
+  ['2024-11-05', 'sldl:8', 'NULL, NULL, 1', true],
   // The plan is not drawn, or not known.
-  ['2022-11-08', 'sldu:9', '2, 1', true],
+  ['2022-11-08', 'sldu:9', '2, NULL, 1', true],
   ['2010-11-02', 'sldl:8', WHOLE, true],
   // The next plan is drawn, did not change the district, and does not have it.
-  ['2022-11-08', 'sldu:7', '2, 1', false],
+  ['2022-11-08', 'sldu:7', '2, NULL, 1', false],
   ['2024-11-05', 'cd:7', WHOLE, true],
   ['2024-11-05', 'cd:8', WHOLE, false],
 ])('a contest of %s in %s of a chamber of %s is served: %s', async (date, ocd_id, chamber, served) => {
@@ -86,7 +87,7 @@ test.each<[date: string, ocd_id: string, chamber: string, served: boolean]>([
     DELETE FROM out.election; DELETE FROM out.contest; DELETE FROM core.contest; DELETE FROM core.endorsement;
     INSERT INTO out.election SELECT 'e', DATE '${date}', 'general';
     CREATE OR REPLACE TABLE out.chamber AS
-      SELECT 'SC' AS state, '${district_type}' AS type, districts, overlap FROM (VALUES (${chamber})) AS row(districts, overlap);
+      SELECT 'SC' AS state, '${district_type}' AS type, districts, drawn, overlap FROM (VALUES (${chamber})) AS row(districts, drawn, overlap);
     INSERT INTO out.contest BY NAME
       SELECT 'c' AS contest_key, 'e' AS election_key, '${ocd_id}' AS ocd_id, '${district_type}' AS district_type, 'SC' AS state,
         'state' AS level, 'candidate' AS kind, 'State House' AS title;

@@ -355,3 +355,13 @@ test('an endorsement of a feed that a publishing desk has too is reported once',
   const issues = (await findOverridden(warehouse)).filter((issue) => issue.value === value)
   expect(issues.map(({ source_id, code }) => `${source_id} ${code}`)).toEqual(['b-feed overridden-by-desk'])
 })
+
+test('an endorsement of a contest that is left out is not said to be served from another feed', async () => {
+  const ofSenate = async () =>
+    (await findOverridden(warehouse)).filter(({ value }) => value?.includes(full('general/senate')))
+  expect((await ofSenate()).map(({ code }) => code)).toContain('overridden-endorsement')
+  await warehouse.run('INSERT INTO out.no_such_district BY NAME SELECT $key AS contest_key', {
+    key: full('general/senate'),
+  })
+  expect(await ofSenate()).toEqual([])
+})
