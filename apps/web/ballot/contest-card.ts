@@ -1,13 +1,11 @@
 // One contest: what it decides, its choices, who endorses them and why, and the recommendation of the ticked endorsers.
 
-import { groupBy } from '../../../data/core/group-by.ts'
-import { compareText } from '../../../data/schema/folded-name.ts'
 import type { Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../html.ts'
-import { countOf, fill } from '../sentence.ts'
+import { fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import type { CardContest, CardOptions } from './card-contest.ts'
-import { choiceDetails, contestDetails } from './contest-details.ts'
+import { BACKERS_NAMED, backersOf, choiceDetails, contestDetails, countByKind, tallies } from './contest-details.ts'
 import { factsAtOnce, lacksLine, lacksOf, runningMateOf, standsWithoutParty } from './contest-facts.ts'
 import { overlayNote } from './record-marks.ts'
 import { titleHtml } from './titles.ts'
@@ -37,6 +35,7 @@ ${contest.details.winners_only && html`<p class="unsure">${words.winnersOnly}</p
 ${lacksLine(view, contest, options)}
 ${contest.kind === 'retention' && html`<p class="how">${words.retention}</p>`}
 ${contest.description !== null && html`<p class="measure">${contest.description}</p>`}
+${options.opened && tallies(view, contest)}
 ${advises && adviceBox(advice)}
 <ul class="choices">
 ${contest.choices.map((choice) => choiceLine(view, contest, choice, { marked: advice?.choice_ids.includes(choice.id) ?? false, options }))}
@@ -106,7 +105,7 @@ function choiceLine(
     option && words.noneOfThese,
   ]
   // An opened card lists them below the choice, with their reasons: each stands there once.
-  const backed = options.opened ? '' : backedBy(view, contest, choice.id)
+  const backed = options.opened ? '' : backedBy(view, contest, choice)
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
 <p class="choice-head">${!contest.details.winners_only && html`<span class="box" aria-hidden="true"></span>`}<b>${labelOf(choice, words)}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 ${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}${backed !== '' && html`<span class="backed">${backed}</span>`}</p>
@@ -114,17 +113,10 @@ ${overlayNote(view, choice)}${options.opened && choiceDetails(view, contest, cho
 `
 }
 
-/** @setting Endorsers of a choice that are named at once; more are counted by kind. */
-const BACKERS_NAMED = 2
-
 /** Who endorses a choice: their names, or how many of which kinds. Empty if nobody does. */
-function backedBy({ words }: View, { endorsements }: CardContest, choice: number): string {
-  const backers = endorsements.filter(({ picks }) => picks.some(({ choice_id }) => choice_id === choice))
+function backedBy(view: View, contest: CardContest, choice: CardContest['choices'][number]): string {
+  const backers = backersOf(contest, choice)
   if (backers.length === 0) return ''
-  if (backers.length <= BACKERS_NAMED)
-    return fill(words.endorsedBy, { names: backers.map(({ endorser }) => endorser.name).join(', ') })
-  const kinds = [...groupBy(backers, ({ endorser }) => endorser.category.name)]
-    .sort(([a, own], [b, other]) => other.length - own.length || compareText(a, b))
-    .map(([kind, own]) => `${kind} ${own.length}`)
-  return `${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}: ${kinds.join(', ')}`
+  if (backers.length > BACKERS_NAMED) return countByKind(view, backers)
+  return fill(view.words.endorsedBy, { names: backers.map(({ by }) => by.name).join(', ') })
 }

@@ -1,6 +1,8 @@
 // The details of a contest's card, shown on demand: how to vote, each choice with its endorsers and their reasons, silent endorsers, uncertainty.
 
+import { groupBy } from '../../../data/core/group-by.ts'
 import type { Evidence } from '../../../data/schema/evidence.ts'
+import { compareText } from '../../../data/schema/folded-name.ts'
 import type { EndorserStance, Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../html.ts'
 import { countOf, fill } from '../sentence.ts'
@@ -56,10 +58,9 @@ export function choiceDetails(
   choice: CardContest['choices'][number],
   options: CardOptions,
 ): Html {
-  const { words } = view
   const told = choiceFacts(view, contest, choice, options)
   const backers = backersOf(contest, choice)
-  return html`${told.length > 0 && html`<p class="small soft">${told.join(' · ')}</p>`}${backers.length > 0 && html`<p class="small soft">${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}</p>${backerList(view, backers, options)}`}`
+  return html`${told.length > 0 && html`<p class="small soft">${told.join(' · ')}</p>`}${backers.length > 0 && html`<p class="small soft">${countByKind(view, backers)}</p>${backerList(view, backers, options)}`}`
 }
 
 /** What the ballot prints below the name, and the office that the candidate holds. */
@@ -87,21 +88,74 @@ export function backersOf({ endorsements }: CardContest, { id }: CardContest['ch
   )
 }
 
-function backerList(view: View, backers: readonly Backer[], { evidence }: CardOptions): Html | null {
-  if (backers.length === 0) return null
-  return html`<ul class="backers">${backers.map((backer) => backerLine(view, backer, evidence?.get(backer.id)))}</ul>`
+/** How many endorse each choice, before their names. Null if nobody endorses any of them. */
+export function tallies({ words }: View, contest: CardContest): Html | null {
+  if (contest.endorsements.length === 0) return null
+  const told = contest.choices.map(
+    (choice) => html`<li>${labelOf(choice, words)} <b>${backersOf(contest, choice).length}</b></li> `,
+  )
+  return html`<div class="tallies small"><p>${words.tallies}</p><ul>${told}</ul></div>`
 }
 
-function backerLine(
-  view: View,
-  { by, rank, statement, source_url, published_on }: Backer,
-  captured: Evidence | undefined,
-): Html {
-  const { words, lang, href } = view
-  const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
-  return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
-${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${captured && captureOf(view, captured)}</li>
+/** @setting Endorsers of a choice that are named at once; more are counted by kind. */
+export const BACKERS_NAMED = 2
+
+/** `Endorsed by 24: Labor groups 9, …`; a few are only counted. */
+export function countByKind({ words }: Pick<View, 'words'>, backers: readonly { by: Backer['by'] }[]): string {
+  const count = countOf(backers.length, words.endorsedByOne, words.endorsedByMany)
+  if (backers.length <= BACKERS_NAMED) return count
+  return `${count}: ${[...byKind(backers)].map(([kind, own]) => `${kind} ${own.length}`).join(', ')}`
+}
+
+/** The largest kind first. */
+function byKind<One extends { by: Backer['by'] }>(backers: readonly One[]): [string, readonly One[]][] {
+  return [...groupBy(backers, ({ by }) => by.category.name)].sort(
+    ([a, own], [b, other]) => other.length - own.length || compareText(a, b),
+  )
+}
+
+/** The names, a line for each kind; who says why has a line of its own. A source is told once for all who have it. */
+function backerList(view: View, backers: readonly Backer[], options: CardOptions): Html | null {
+  if (backers.length === 0) return null
+  const bySource = groupBy(backers, sourceKey)
+  const isShared = bySource.size === 1 && backers.length > 1
+  const lines = byKind(backers).map(([kind, own]) => {
+    const says = (one: Backer): boolean => one.statement !== null || options.evidence?.has(one.id) === true
+    const named = own.filter((one) => !says(one))
+    const parts = [...groupBy(named, sourceKey).values()].map(
+      (part, at) =>
+        html`${at > 0 && '; '}${part.map((one, n) => html`${n > 0 && ', '}${nameOfBacker(view, one)}`)}${!isShared && sourceOf(view, part[0], options)}`,
+    )
+    return html`${
+      named.length > 0 &&
+      html`<li><b>${kind}</b>: ${parts}</li>
 `
+    }${own.filter(says).map((one) => statementLine(view, one, options, isShared))}`
+  })
+  return html`<ul class="backers">${lines}${isShared && html`<li>${sourceOf(view, backers[0], options)}</li>`}</ul>`
+}
+
+/** Of the source and day of an endorsement. */
+function sourceKey({ source_url, published_on }: Backer): string {
+  return `${source_url} ${published_on}`
+}
+
+function nameOfBacker(view: View, { by, rank }: Backer): Html {
+  const { words, href } = view
+  return html`<a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)}${rank !== null && html` <span class="soft">(${fill(words.rank, { rank })})</span>`}`
+}
+
+function statementLine(view: View, backer: Backer, options: CardOptions, isShared: boolean): Html {
+  const captured = options.evidence?.get(backer.id)
+  return html`<li>${nameOfBacker(view, backer)} <span class="soft">(${backer.by.category.name})</span>${backer.statement !== null && html`<q>${backer.statement}</q>`}${!isShared && sourceOf(view, backer, options)}${captured && captureOf(view, captured)}</li>
+`
+}
+
+function sourceOf({ words, lang }: View, backer: Backer | undefined, { publishers }: CardOptions): Html | null {
+  const { source_url: url = null, published_on: day = null } = backer ?? {}
+  if (url === null && day === null) return null
+  const told = day !== null && fill(words.on, { date: dayInWords(day, lang) })
+  return html` <span class="soft small">${url !== null && html`${words.source}: <a class="source" href="${url}" rel="noreferrer">${nameSource(words, url, publishers)}</a>`} ${told}</span>`
 }
 
 /** Endorsers that looked at the contest and endorse no choice, and why. */

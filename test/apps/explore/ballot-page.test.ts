@@ -8,6 +8,7 @@ import { listedContests } from '../../../apps/explore/elections.ts'
 import type { Look } from '../../../apps/explore/look.ts'
 import { labelOfPlace } from '../../../apps/explore/place-form.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
+import { contestCard } from '../../../apps/web/ballot/contest-card.ts'
 import { groupLacks } from '../../../apps/web/ballot/contest-facts.ts'
 import { type FileSource, sayPublisher } from '../../../apps/web/ballot/source-names.ts'
 import { districtIn } from '../../../apps/web/ballot/titles.ts'
@@ -500,4 +501,33 @@ test('the ballot of a state with the name of a large city offers the city', () =
 test('each state has one election office, on a page that is encrypted', () => {
   expect([...ELECTION_OFFICES.keys()].sort()).toEqual([...STATE_CODES].sort())
   for (const { url } of ELECTION_OFFICES.values()) expect(url).toMatch(/^https:\/\/[^/]+\//)
+})
+
+test('the page of a contest counts the endorsers of each choice, names them by kind, and tells a shared source once', () => {
+  const contest = ballot.contests.find(({ kind, endorsements }) => kind === 'candidate' && endorsements.length > 0)
+  const [first, second] = contest?.choices ?? []
+  const [one] = contest?.endorsements ?? []
+  const [pick] = one?.picks ?? []
+  if (!contest || !first || !second || !one || !pick) throw new Error('the ballot has no endorsed race')
+  const of = (name: string, kind: string, own: Partial<typeof pick> = {}) => ({
+    ...{ ...one, endorser: { ...one.endorser, name, slug: name, category: { ...one.endorser.category, name: kind } } },
+    picks: [
+      { ...pick, choice_id: first.id, statement: null, source_url: 'https://a.org/', published_on: null, ...own },
+    ],
+  })
+  const three = [of('One', 'Clubs'), of('Two', 'Labor'), of('Three', 'Labor', { statement: 'Because.' })]
+  const shown = (endorsements: typeof three): string =>
+    contestCard(
+      createView('en', WORDS.en, undefined),
+      { ...contest, endorsements },
+      { ticked: new Set(), opened: true },
+    ).toString()
+  const page = shown(three)
+  expect(page).toContain(`<li>${first.label} <b>3</b></li> <li>${second.label} <b>0</b></li>`)
+  expect(page).toContain('Endorsed by 3: Labor 2, Clubs 1')
+  expect(page).toMatch(/<li><b>Labor<\/b>: <a [^>]*>Two<\/a><\/li>\s*<li><a [^>]*>Three<\/a>.*<q>Because.<\/q>/)
+  expect(page.match(/href="https:\/\/a.org\/"/g)).toHaveLength(1)
+  // Another source stands beside the name that has it.
+  const mixed = shown([...three, of('Four', 'Labor', { source_url: 'https://b.org/' })])
+  expect(mixed).toMatch(/>Two<\/a> <span[^>]*>Source: <a [^>]*>a.org<\/a> <\/span>; <a [^>]*>Four<.*>b.org</)
 })
