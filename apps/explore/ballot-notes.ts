@@ -68,8 +68,6 @@ export function ballotNotes(
     basis === 'county' && words.basisCounty,
     lines_differ && !empty && words.linesDiffer,
   ].filter((note) => note !== false && note !== '')
-  const office = ELECTION_OFFICES.get(state)
-  const link = office && html`<a href="${office.url}" rel="noreferrer">${office.name}</a>`
   const [whole, part] = empty ? [words.completePast, words.incompletePast] : [words.complete, words.incomplete]
   const [next] = ballot.contests.map(({ election }) => election.date).sort()
   const data = dataLine(
@@ -82,11 +80,18 @@ export function ballotNotes(
   const uncertain = exact && possible.length > 0 && countOf(possible.length, words.possibleOne, words.possibleMany)
   const brief = [uncertain, severalBallots, complete ? words.completeShort : words.incompleteShort].filter(Boolean)
   return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note"><details class="fold"><summary>${brief.join(' · ')}</summary>${open.map((note) => html`<p>${note}</p>`)}
-<p>${complete ? whole : part}${link && html` ${fillHtml(empty ? words.electionOffice : words.votingOffice, { office: link })}`}</p>
+<p>${complete ? whole : part}${officeLink({ state }, empty ? words.electionOffice : words.votingOffice)}</p>
 ${
   folded.length > 0 &&
   html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>`
 }</details>${folded.length > 0 && html`<p class="paper small">${lacks} ${data}</p>`}</div>`
+}
+
+/** After a sentence: the office that runs the elections of the state. @param said with `{office}` */
+export function officeLink({ state }: Pick<Location, 'state'>, said: string): Html | null {
+  const office = ELECTION_OFFICES.get(state)
+  if (!office) return null
+  return html` ${fillHtml(said, { office: html`<a href="${office.url}" rel="noreferrer">${office.name}</a>` })}`
 }
 
 /** Of a point near a boundary: why a contest is only possible, and who knows. */

@@ -16,7 +16,7 @@ import type { View } from '../web/ballot/view.ts'
 import { dayInWords, districtNamed, LEVEL_WORDS, placeAlone, placeIn, titleOf } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
-import { ballotNotes, missingNotes, sourcesOf } from './ballot-notes.ts'
+import { ballotNotes, missingNotes, officeLink, sourcesOf } from './ballot-notes.ts'
 import { choicesGuide, choicesPanel } from './choices.ts'
 import { comparePanel } from './compare.ts'
 import { lastEndorsedLine } from './elections.ts'
@@ -38,6 +38,10 @@ export interface BallotView {
   empty: Location | null
   /** With it: the state's next election day, of which no election is listed; null if one is. YYYY-MM-DD */
   nextDay: string | null
+  /** With it: the day after that of the shown ballot on which the state voted, of which we have no ballot. YYYY-MM-DD */
+  votedOn: string | null
+  /** Whether the first election of `later` is too far to be the next one. */
+  isFar: boolean
   ticked: ReadonlySet<string>
   /** Whether a street address here has an answer. */
   answersAddresses: boolean
@@ -133,7 +137,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
     link: seen.links?.today ?? null,
   })
   return html`<h1>${placeTitle(view, location, empty !== null && contests.length > 0)}</h1>
-${otherCity(view, seen.city)}${empty && pastNotice(view, { empty, later: seen.later, nextDay: seen.nextDay, past: contests.map(({ election }) => election.date).sort()[0] })}
+${otherCity(view, seen.city)}${empty && pastNotice(view, { ...seen, empty, past: contests.map(({ election }) => election.date).sort()[0] })}
 ${placePart(view, seen, contests.length === 0)}
 ${chosen && chosenPart(view, { ...chosen, label: placeIn(chosen.label, view.lang), districts, token, ticked, map })}
 ${(!empty || ballot.contests.length > 0) && ballotNotes(view, location, seen)}
@@ -151,7 +155,7 @@ ${foldedContests(
   here.filter((one) => !contests.includes(one)),
 )}
 ${elsewhere.length > 0 && html`<details class="no-print"><summary>${fill(ballot.narrow_by?.other_share === 0 ? words.narrowElsewhere : words.narrowElsewhereRest, { place: placeIn(location.label ?? '', view.lang), count: elsewhere.length })}</summary><ul class="links">${elsewhere.map((contest) => html`<li><a href="${view.href(`/explore/contests/${contest.id}`)}">${titleHtml(contest, view.lang)}</a></li>`)}</ul></details>`}
-${laterPart(view, seen.later, empty !== null)}
+${laterPart(view, seen.later, empty !== null && !seen.isFar)}
 ${panel && comparePanel(view)}
 </div>
 ${panel && html`<div class="aside">${panel}</div>`}
@@ -173,25 +177,39 @@ interface PastNotice {
   /** The state's coming elections, by day. */
   later: readonly Election[]
   nextDay: string | null
+  votedOn: string | null
+  isFar: boolean
   /** Day of the past ballot that the page shows; undefined if it shows none. */
   past: string | undefined
+  /** Whether the page lists the elections of that day instead. */
+  isListed?: boolean
 }
 
-/** First the coming election, of which the place has no contest; then that the ballot is of one that is over. */
-export function pastNotice({ words, lang, href }: View, { empty, later, nextDay, past }: PastNotice): Html {
+/** First the coming election, of which the place has no contest; then that the ballot is of one that is over. A later vote that we lack comes before both. */
+export function pastNotice(
+  { words, lang, href }: View,
+  { empty, later, nextDay, votedOn, isFar, past, isListed = false }: PastNotice,
+): Html {
   const place = linkedPlace(empty)
-  const day = later[0]?.date
+  const day = isFar ? undefined : later[0]?.date
   const next = later.filter(({ date }) => date === day)
   const links = next.map(
     (election, at) =>
       html`${at > 0 && '; '}<a href="${href(`/explore/elections/${election.slug}`)}">${titleOf(election, lang)}</a>`,
   )
-  return html`<div class="notice" role="status">${
+  const voted =
+    votedOn !== null &&
+    past !== undefined &&
+    html`<p>${fill(words.votedOn, { date: dayInWords(votedOn, lang), last: dayInWords(past, lang) })}${officeLink(empty, words.electionOffice)}</p>
+`
+  const over =
+    past === undefined || isListed ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })
+  return html`<div class="notice" role="status">${voted}${
     day === undefined
-      ? nextDay !== null && html`<p>${fill(words.nextDay, { date: dayInWords(nextDay, lang) })}</p>`
+      ? html`<p>${nextDay === null ? words.nextUnknown : fill(words.nextDay, { date: dayInWords(nextDay, lang) })}</p>`
       : html`<p>${fillHtml(words.nextElection, { date: dayInWords(day, lang), election: html`${links}` })} ${missingNotes(words, empty.missing, []).join(' ')}</p>`
   }
-<p>${past === undefined ? words.noContests : fill(words.ballotOver, { date: dayInWords(past, lang) })}</p>
+${voted === false && html`<p>${over}</p>`}
 ${place !== null && html`<p><a href="${href('/explore/officeholders', { place })}">${fill(words.officeholdersFor, { place: placeIn(empty.label ?? place, lang) })}</a></p>`}</div>`
 }
 

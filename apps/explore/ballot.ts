@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../data/core/group-by.ts'
 import { parsePointText } from '../../data/place/point.ts'
+import { lastNovemberElection } from '../../data/reference/elections.ts'
 import { ApiError, TooManyContests } from '../../data/schema/api-error.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
@@ -17,7 +18,7 @@ import { ballotMain, fromOf, otherCity, pastNotice, placeTitle, splitByPart, tit
 import { listOf } from './contest.ts'
 import { findLastEndorsed } from './elections.ts'
 import { electionList, findNextDay } from './elections-list.ts'
-import { answersAddresses, type Look, publishersOf } from './look.ts'
+import { answersAddresses, isSoon, type Look, publishersOf, todayOf } from './look.ts'
 import { areaFigure, areaSubject } from './map.ts'
 import { type ChosenPart, findChosen } from './narrowing.ts'
 import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
@@ -88,7 +89,12 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
   const [first] = ballot?.contests ?? []
   const title = placeTitle(look, location, past !== undefined || (empty !== null && first !== undefined))
   const city = location.kind === 'state' && label !== null ? look.host.data.cityNamedLike(label) : null
+  const today = todayOf(look)
+  const isFar = later[0] !== undefined && !isSoon(later[0].date, today)
   const nextDay = (empty || past) && later.length === 0 ? await findNextDay(look, location.state) : null
+  const lastHeld = empty || past ? (past?.[0] ?? first?.election)?.date : undefined
+  const voted = lastNovemberElection(location.state, today)
+  const votedOn = lastHeld !== undefined && lastHeld < voted ? voted : null
   const page = {
     title: first && label !== null ? `${title} – ${titleBeside(location, first.election, lang)}` : title,
     here: '/explore',
@@ -112,7 +118,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
     return showPage(look, {
       ...page,
       ownHeading: true,
-      main: manyContestsMain(look, { elections: later, past, nextDay, city, location, linked }),
+      main: manyContestsMain(look, { elections: later, past, nextDay, votedOn, isFar, city, location, linked }),
     })
   const snapshot = (exchange.snapshot ?? '').slice(0, 12)
   const unnamed = createView(lang, words, undefined, look.preferred)
@@ -124,7 +130,7 @@ async function showBallot(look: Look, { place, part, from, endorsers, categories
           pinned: href('/explore/ballot', { place: linked, snapshot }),
         }
   const seen = {
-    ...{ ballot, city, later, empty, nextDay, ticked, sealed, links, snapshot, folds },
+    ...{ ballot, city, later, empty, nextDay, votedOn, isFar, ticked, sealed, links, snapshot, folds },
     isLinked: exchange.request.method !== 'POST',
     lastEndorsed: await loadLastEndorsed(look, ballot),
     answersAddresses: answersAddresses(look, location.state),
@@ -341,17 +347,20 @@ interface ManyContestsView {
   elections: readonly Election[]
   past: readonly Election[] | undefined
   nextDay: string | null
+  votedOn: string | null
+  isFar: boolean
   city: string | null
   location: Location
   /** The place in a URL; null if it enters none. */
   linked: string | null
 }
 
-function manyContestsMain(view: View, { elections, past, nextDay, city, location, linked }: ManyContestsView): Html {
+function manyContestsMain(view: View, seen: ManyContestsView): Html {
+  const { elections, past, city, location, linked } = seen
   const { words, href } = view
   const heading = past ? words.pastElections : words.elections
   return html`<h1>${placeTitle(view, location, past !== undefined)}</h1>
-${otherCity(view, city)}${past && pastNotice(view, { empty: location, later: elections, nextDay, past: undefined })}
+${otherCity(view, city)}${past && pastNotice(view, { ...seen, empty: location, later: elections, past: past[0]?.date, isListed: true })}
 <div class="notes" role="note"><p>${words.manyContests}</p></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${heading}</h2>${electionList(view, past ?? elections)}</section>
 ${linked !== null && html`<p><a href="${href('/explore/officeholders', { place: linked })}">${fill(words.officeholdersFor, { place: placeIn(location.label ?? linked, view.lang) })}</a></p>`}`

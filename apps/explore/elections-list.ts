@@ -13,7 +13,7 @@ import { dayInWords, nameOf, placeAlone, placeIn, titleOf, type Words } from '..
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { choiceField, languageField, stateOptions } from './lists.ts'
-import type { Look } from './look.ts'
+import { isSoon, type Look, todayOf } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 
 /** @setting Past elections on the first page of a service without a coming one. */
@@ -94,11 +94,12 @@ function yearFolds(
   )}</section>`
 }
 
-/** The next election day of a state as its coverage names it, or the first of any state; null without a state. */
-export async function findNextDay({ load, named }: Look, state?: string): Promise<string | null> {
-  const { data } = await load('listCoverage', { snapshot: named })
+/** The next election day of a state as its coverage names it, or the first of any state; null without a state, and if it is far. */
+export async function findNextDay(look: Look, state?: string): Promise<string | null> {
+  const { data } = await look.load('listCoverage', { snapshot: look.named })
   const days = data.filter((one) => state === undefined || one.state === state).map((one) => one.next_election)
-  return days.sort()[0] ?? null
+  const [next] = days.filter((day) => day !== null).sort()
+  return next !== undefined && isSoon(next, todayOf(look)) ? next : null
 }
 
 /** Where no coming election is listed. */

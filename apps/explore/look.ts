@@ -55,6 +55,22 @@ export interface ExplorerRoute {
   answer(look: Look): Promise<Reply>
 }
 
+/** The service's day, begun in every time zone of the states. YYYY-MM-DD */
+export function todayOf({ host, exchange }: Pick<Look, 'host' | 'exchange'>): string {
+  return host.settings.asOf ?? new Date(exchange.time - HOURS_BEHIND * 3_600_000).toISOString().slice(0, 10)
+}
+
+/** Of the latest time zone, American Samoa's, with one more. */
+const HOURS_BEHIND = 12
+
+/** @setting Days within which a page calls an election the next one: some 13 months. One that is further has others before it that we don't have. */
+const NEXT_DAYS = 396
+
+/** @param today YYYY-MM-DD */
+export function isSoon(date: string, today: string): boolean {
+  return Date.parse(date) - Date.parse(today) <= NEXT_DAYS * 86_400_000
+}
+
 /** Whether the version that a link names is no longer here, or never was. */
 export function isSnapshotGone(fault: unknown): boolean {
   return fault instanceof ApiError && fault.message.startsWith('Parameter `snapshot`')

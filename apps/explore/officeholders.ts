@@ -5,12 +5,11 @@ import { OFFICEHOLDER_LEVELS } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
 import { titleIn } from '../web/ballot/titles.ts'
-import type { View } from '../web/ballot/view.ts'
 import { partyIn } from '../web/ballot/words/parties.ts'
 import { dayInWords, LEVEL_WORDS, placeIn, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import type { Look } from './look.ts'
+import { type Look, todayOf } from './look.ts'
 import { linkedPlace, placeQuery, requireLink, typedPlace } from './place.ts'
 import { refusePlace } from './refused-place.ts'
 import { languageOfPlace, showPage } from './show.ts'
@@ -50,7 +49,7 @@ async function showOfficeholders(look: Look, place: string): Promise<Reply> {
 // The HTML.
 
 /** @param link path and query of a link to this page; null if it would reveal the place */
-function officeholdersMain(view: View, { location, officeholders }: Representatives, link: string | null): Html {
+function officeholdersMain(view: Look, { location, officeholders }: Representatives, link: string | null): Html {
   const { words, href } = view
   return html`${officeholders.length === 0 && html`<p>${words.officeholdersNone} <a href="${href('/explore/coverage')}">${words.menuCoverage}</a></p>`}
 ${!location.complete && html`<div class="notes" role="note"><p>${words.officeholdersIncomplete}</p></div>`}
@@ -65,7 +64,7 @@ ${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : htm
 }
 
 export function holderLine(
-  view: View,
+  view: Look,
   one: Omit<PlaceOfficeholder, 'match'> & { match?: PlaceOfficeholder['match'] },
 ): Html {
   const { words, lang, href } = view
@@ -74,15 +73,16 @@ export function holderLine(
   const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
   const office = titleIn({ title: office_title }, lang).text
   const seat = where === null ? office : `${office}, ${where}`
+  const isOver = term.end !== null && term.end < todayOf(view)
   const facts = [
     party !== null && fill(words.party, { party: partyIn(party, lang) }),
-    termOf(words, term, day),
+    !isOver && termOf(words, term, day),
     fill(words.asOf, { date: day(updated_at.slice(0, 10)) }),
   ].filter((fact) => typeof fact === 'string')
   return html`<li><b>${name}</b>
 <span>${district_id === null ? seat : html`<a class="inline" href="${href(`/explore/districts/${district_id}`)}">${seat}</a>`}</span>
 <span class="soft small facts">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`} ${reportLink(view, { kind: 'officeholder', id: person_id, name })}</span>
-${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}${overlayNote(view, one)}</li>
+${isOver && html`<span class="unsure">${fill(words.termEnded, { end: day(term.end ?? '') })}</span>`}${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}${overlayNote(view, one)}</li>
 `
 }
 

@@ -52,6 +52,17 @@ export function novemberElection(year: number): string {
   return `${year}-11-${String(2 + ((8 - first) % 7)).padStart(2, '0')}`
 }
 
+/**
+ * The last day before this one on which a state or territory elected Congress. Puerto Rico's commissioner has a term of four years
+ * (48 U.S. Code 891).
+ */
+export function lastNovemberElection(state: StateCode, today: string): string {
+  const every = state === 'PR' ? 4 : 2
+  const year = Number(today.slice(0, 4))
+  const last = novemberElection(year - (year % every))
+  return last < today ? last : novemberElection(Number(last.slice(0, 4)) - every)
+}
+
 // North Carolina's election days, as dated in its candidate listings, with facts that the listings do not give.
 // Source: the listings of 2020, 2021, 2022 and 2024, and the State Board's calendars (municipal elections of 2021 that
 // waited for the census were held on 17 May and 26 July 2022).

@@ -6,6 +6,7 @@ import { ballotMain, titleBeside } from '../../../apps/explore/ballot-page.ts'
 import { sideBySide } from '../../../apps/explore/compare.ts'
 import { listedContests } from '../../../apps/explore/elections.ts'
 import type { Look } from '../../../apps/explore/look.ts'
+import { holderLine } from '../../../apps/explore/officeholders.ts'
 import { labelOfPlace } from '../../../apps/explore/place-form.ts'
 import { officeKey } from '../../../apps/web/ballot/card-contest.ts'
 import { contestCard } from '../../../apps/web/ballot/contest-card.ts'
@@ -36,6 +37,8 @@ const BARE = {
     snapshot: '',
     empty: null,
     nextDay: null,
+    votedOn: null,
+    isFar: false,
     city: null,
     lastEndorsed: undefined,
   },
@@ -63,6 +66,25 @@ test('a district is named once, with the lines of the next ballot and those of i
     expect(held).toContain('2024')
     expect(page).toContain(`<span class="told">${held}</span>`)
   }
+})
+
+test('a term that ended before the day of the page is told as ended, and not as a term', () => {
+  const office = { office_title: 'Mayor', district: null, district_id: null, party: null, website: null }
+  const term = { start: '2025-01-10', end: '2026-11-03' }
+  const holder = { ...office, ...{ person_id: 'x', name: 'Ada', term, updated_at: '2026-10-01T00:00:00Z' } }
+  for (const lang of ['en', 'es'] as const)
+    for (const [asOf, isOver] of [
+      ['2026-11-03', false],
+      ['2026-11-04', true],
+    ] as const) {
+      const look = { ...createView(lang, WORDS[lang], undefined), host: { settings: { asOf } }, exchange: { time: 0 } }
+      const line = String(holderLine(look as unknown as Look, holder as unknown as Parameters<typeof holderLine>[1]))
+      const ended = fill(WORDS[lang].termEnded, { end: dayInWords(term.end, lang) })
+      expect([
+        line.includes(`<span class="unsure">${ended}`),
+        line.includes(WORDS[lang].term.split('{')[0] ?? ''),
+      ]).toEqual([isOver, !isOver])
+    }
 })
 
 test('a street address is advised only where one has an answer', async () => {

@@ -316,7 +316,7 @@ describe('a place', () => {
       })
       expect(status).toBe(200)
       expect(idsIn(text).length).toBeGreaterThan(0)
-      const { nextDay, noElectionsBefore, ballotOver, pastBallotFor, incompletePast, incomplete } = WORDS[lang]
+      const { nextDay, noElectionsBefore, votedOn, pastBallotFor, incompletePast, incomplete } = WORDS[lang]
       const [, slug = ''] = /<h2 id="election-([^"]+)"/.exec(text) ?? []
       const date = dayInWords(slug.slice(3, 13), lang)
       const notice = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''
@@ -324,7 +324,9 @@ describe('a place', () => {
       const next = data.find(({ state }) => state === 'NC')?.next_election ?? ''
       const said = fill(nextDay, { date: dayInWords(next, lang) })
       expect(notice.indexOf(said)).toBeGreaterThan(-1)
-      expect(notice.indexOf(fill(ballotOver, { date }))).toBeGreaterThan(notice.indexOf(said))
+      const voted = fill(votedOn, { date: dayInWords('2088-11-02', lang), last: date })
+      expect(notice.indexOf(said)).toBeGreaterThan(notice.indexOf(voted))
+      expect(notice).toContain(voted)
       // The start page and the list of elections name the same day, and the title says first that the ballot is past.
       for (const path of ['/explore', '/explore/elections']) {
         const page = await createVisitor(url).get(`${path}?lang=${lang}`)
@@ -351,6 +353,15 @@ describe('a place', () => {
         expect((await createVisitor(explorer.url).get(`${path}?lang=${lang}`)).text, path).not.toContain(over)
       }
     }
+  })
+
+  test('an election day after more than 13 months is not called the next one, nor is one voted on that the ballot is of', async () => {
+    const { url } = await site.fixture.start({ publicExplorer: true, asOf: '2025-01-15' })
+    const { text } = await createVisitor(url).send('/explore', '/explore/ballot', { place: 'Raleigh, NC' })
+    const notice = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(text)?.[1] ?? ''
+    expect(notice).toContain(WORDS.en.nextUnknown)
+    expect(notice).toContain(WORDS.en.ballotOver.split('{')[0])
+    expect(notice).not.toMatch(/2026|2028/)
   })
 
   test('names of places are suggested from the bundle', async () => {

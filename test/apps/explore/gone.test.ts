@@ -61,6 +61,8 @@ describe('an election in which nobody endorses', () => {
         snapshot: '',
         empty: null,
         nextDay: null,
+        votedOn: null,
+        isFar: false,
         city: null,
         lastEndorsed: last,
         publishers: new Map(),

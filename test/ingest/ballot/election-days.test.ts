@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
-import { novemberElection } from '../../../data/reference/elections.ts'
+import { lastNovemberElection, novemberElection } from '../../../data/reference/elections.ts'
 import { missedDay, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
 
 const YEARS = [2020, 2022, 2024, 2026] as const
 
 it('the days of elections are those on which general elections were held', () => {
   expect(YEARS.map(novemberElection)).toEqual(['2020-11-03', '2022-11-08', '2024-11-05', '2026-11-03'])
+  const last = (state: 'OH' | 'PR') =>
+    ['2026-11-03', '2026-11-04', '2027-06-01'].map((day) => lastNovemberElection(state, day))
+  expect(last('OH')).toEqual(['2024-11-05', '2026-11-03', '2026-11-03'])
+  expect(last('PR')).toEqual(['2024-11-05', '2024-11-05', '2024-11-05'])
 })
 
 it.each([

@@ -178,6 +178,9 @@ export const CHOICES_SCRIPT_WORDS = [
 // Kinds of contests that are missing in a ballot or an election.
 
 export const lacksEn = {
+  votedOn: 'This state voted on {date}. We don’t have that ballot; the last one we have is of {last}.',
+  nextUnknown: 'We don’t know the next election here.',
+  termEnded: 'Term ended on {end}; we don’t know who followed.',
   incomplete: 'This list may be incomplete. Check it with your election office before you vote.',
   incompletePast: 'This list may be incomplete. The election office has the whole ballot.',
   missingKnown: 'These contests of the ballot are missing here: {kinds}.',
@@ -224,6 +227,9 @@ export const lacksEn = {
 } as const
 
 export const lacksEs: Readonly<Record<keyof typeof lacksEn, string>> = {
+  votedOn: 'Este estado votó el {date}. No tenemos esa boleta; la última que tenemos es del {last}.',
+  nextUnknown: 'No sabemos cuál es la próxima elección aquí.',
+  termEnded: 'El mandato terminó el {end}; no sabemos quién siguió.',
   incomplete: 'Esta lista puede estar incompleta. Consulte a su oficina electoral antes de votar.',
   incompletePast: 'Esta lista puede estar incompleta. La oficina electoral tiene la boleta entera.',
   missingKnown: 'Aquí faltan estas contiendas de la boleta: {kinds}.',
