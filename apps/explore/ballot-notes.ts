@@ -22,16 +22,57 @@ function kindOfSeat({ kind, level, district, title }: Contests[number]): BallotK
   return level === 'federal' && /\bSenat/.test(title) ? 'us_senate' : undefined
 }
 
+const GROUPS = ['missingKnown', 'missingUnknown', 'missingBoundary'] as const
+
 /** One sentence for each group of reasons that the place has. @param contests those that the page shows */
-export function missingNotes(words: Words, missing: Location['missing'], contests: Contests): string[] {
-  const shown = new Set(contests.map(kindOfSeat))
-  return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
-    const named = kindsMissing(missing, group).map((kind) =>
-      shown.has(kind) ? fill(words.kindAnother, { kind: words[KIND_WORDS[kind]] }) : words[KIND_WORDS[kind]],
-    )
+export function missingNotes(
+  words: Words,
+  missing: Location['missing'],
+  contests: Contests,
+  groups: readonly (typeof GROUPS)[number][] = GROUPS,
+): string[] {
+  return groups.flatMap((group) => {
+    const named = namesMissing(words, missing, contests, group)
     return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]
   })
 }
+
+function namesMissing(
+  words: Words,
+  missing: Location['missing'],
+  contests: Contests,
+  group: (typeof GROUPS)[number],
+): string[] {
+  const shown = new Set(contests.map(kindOfSeat))
+  return kindsMissing(missing, group).map((kind) =>
+    shown.has(kind) ? fill(words.kindAnother, { kind: words[KIND_WORDS[kind]] }) : words[KIND_WORDS[kind]],
+  )
+}
+
+/** @setting Missing kinds of contests that the line of a phone names; of more, it names one less, and the number of the others. */
+const MISSING_NAMED = 4
+
+/** That a list is not whole: which kinds of contests are known to be missing, if any are, in a sentence and in a line for a phone. */
+function incompleteNote(
+  words: Words,
+  missing: Location['missing'],
+  contests: Contests,
+  isPast: boolean,
+): [string, string] {
+  const known = namesMissing(words, missing, contests, 'missingKnown')
+  if (known.length === 0) return [isPast ? words.incompletePast : words.incomplete, words.incompleteShort]
+  const [said] = missingNotes(words, missing, contests, ['missingKnown'])
+  const others = missingNotes(words, missing, contests, MAYBE)
+  const note = [said, others.length > 0 && words.missingOthers, isPast ? words.officeHasAll : words.checkList]
+  const kinds = known.slice(0, MISSING_NAMED - 1).join(', ')
+  const line =
+    known.length <= MISSING_NAMED
+      ? fill(words.missingShort, { kinds: known.join(', ') })
+      : fill(words.missingShortMore, { kinds, count: known.length - MISSING_NAMED + 1 })
+  return [note.filter(Boolean).join(' '), line]
+}
+
+const MAYBE = ['missingUnknown', 'missingBoundary'] as const
 
 interface NotedBallot {
   ballot: Ballot
@@ -61,14 +102,16 @@ export function ballotNotes(
   const open = [!isAsked && area, exact && possible.length > 0 && nearBoundary(view, possible)].filter(
     (note) => note !== false,
   )
-  const lacks = missingNotes(words, missing, ballot.contests).join(' ')
+  const lacks = missingNotes(words, missing, ballot.contests, complete ? GROUPS : MAYBE).join(' ')
   const others = [
     isAsked && area,
     lacks,
     basis === 'county' && words.basisCounty,
     lines_differ && !empty && words.linesDiffer,
   ].filter((note) => note !== false && note !== '')
-  const [whole, part] = empty ? [words.completePast, words.incompletePast] : [words.complete, words.incomplete]
+  const [note, line] = complete
+    ? [empty ? words.completePast : words.complete, words.completeShort]
+    : incompleteNote(words, missing, ballot.contests, empty !== null)
   const [next] = ballot.contests.map(({ election }) => election.date).sort()
   const data = dataLine(
     view,
@@ -78,9 +121,9 @@ export function ballotNotes(
   const folded = [...others, ...(data === null ? [] : [data])]
   const severalBallots = !isAsked && area !== false && words.areaShort
   const uncertain = exact && possible.length > 0 && countOf(possible.length, words.possibleOne, words.possibleMany)
-  const brief = [uncertain, severalBallots, complete ? words.completeShort : words.incompleteShort].filter(Boolean)
+  const brief = [uncertain, severalBallots, line].filter(Boolean)
   return html`<div class="${complete && open.length + others.length === 0 ? 'sure' : 'notes'}" role="note"><details class="fold"><summary>${brief.join(' · ')}</summary>${open.map((note) => html`<p>${note}</p>`)}
-<p>${complete ? whole : part}${officeLink({ state }, empty ? words.electionOffice : words.votingOffice)}</p>
+<p>${note}${officeLink({ state }, empty ? words.electionOffice : words.votingOffice)}</p>
 ${
   folded.length > 0 &&
   html`<details class="no-print"><summary>${complete && others.length === 0 ? words.aboutSources : words.aboutList}</summary>${folded.map((note) => html`<p>${note}</p>`)}</details>`

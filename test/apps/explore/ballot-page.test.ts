@@ -471,7 +471,10 @@ test('a kind of which the ballot has a contest lacks another one', () => {
         ballot: { ...ballot, location, contests: [contest] },
       }).toString()
     const another = fill(words.kindAnother, { kind: words.kindUsSenate })
-    expect(noteOf(state)).toContain(fill(words.missingKnown, { kinds: another }))
+    // At once, and in the line of a phone; on the paper once.
+    expect(noteOf(state).split(fill(words.missingKnown, { kinds: another }))).toHaveLength(2)
+    expect(noteOf(state)).toContain(`<p>${fill(words.missingKnown, { kinds: another })} ${words.checkList}`)
+    expect(noteOf(state)).toContain(`${fill(words.missingShort, { kinds: another })}</summary>`)
     for (const other of [
       { ...state, title: 'President and Vice President' },
       { ...state, level: 'state' as const },
