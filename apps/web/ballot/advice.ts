@@ -1,6 +1,6 @@
 // A recommendation in words. The server and the browser run this file; `recommend` alone decides.
 
-import type { Agreement, DecidingRule, VoteMethod } from '../../../data/schema/vocabulary.ts'
+import type { DecidingRule, VoteMethod } from '../../../data/schema/vocabulary.ts'
 import { findPivotal, type RankedContest, recommend, type Tally } from '../../../server/recommend/recommend.ts'
 import { countOf, fill } from '../sentence.ts'
 
@@ -34,13 +34,15 @@ export const ADVICE_WORDS = [
   'rankByBallot',
   'agreementOne',
   'agreementUnanimous',
-  'agreementMajority',
-  'agreementPlurality',
+  'agreementSome',
+  'agreementOther',
   'agreementSplit',
   'pivotalOne',
   'pivotalMany',
   'endorsersOne',
   'endorsersMany',
+  'moreOne',
+  'moreMany',
 ] as const
 export type AdviceWords = Readonly<Record<(typeof ADVICE_WORDS)[number], string>>
 
@@ -63,12 +65,8 @@ const RULES: Readonly<Partial<Record<DecidingRule, keyof AdviceWords>>> = {
   more_than_half: 'ruleMoreThanHalf',
 }
 
-const AGREEMENTS: Readonly<Record<Exclude<Agreement, 'none'>, keyof AdviceWords>> = {
-  unanimous: 'agreementUnanimous',
-  majority: 'agreementMajority',
-  plurality: 'agreementPlurality',
-  split: 'agreementSplit',
-}
+/** @setting Endorsers that a sentence of a recommendation names; the others are counted. */
+const ADVISERS_NAMED = 8
 
 /** @param positions of the ticked endorsers who took one in this contest */
 export function advise(contest: AdvisedContest, positions: readonly AdvisingPosition[], words: AdviceWords): Advice {
@@ -85,7 +83,7 @@ export function advise(contest: AdvisedContest, positions: readonly AdvisingPosi
     ranks: isRanking ? choice_ids.map((id) => sayRank(contest, ranked, id, words)) : [],
     reasons: [
       // Each rank says how many back it.
-      agreement === 'none' || isRanking ? '' : sayAgreement(agreement, positions, words),
+      agreement === 'none' || isRanking ? '' : sayAgreement(contest, ranked, positions, words),
       rule === 'tie' ? sayTie(contest, ranked, words) : '',
       ruleWord === undefined || (positions.length === 1 && rule === 'most_backed') ? '' : words[ruleWord],
       // A single position decides by itself; to say so would repeat it.
@@ -94,15 +92,39 @@ export function advise(contest: AdvisedContest, positions: readonly AdvisingPosi
   }
 }
 
-/** How many of those who took a position agree. One of them is named: the other ticked endorsers are silent here. */
+/** How many of those who took a position agree, who they are, and what the others chose. One of them is named: the other ticked endorsers are silent here. */
 function sayAgreement(
-  agreement: Exclude<Agreement, 'none'>,
+  contest: AdvisedContest,
+  { agreement, choice_ids }: RankedContest,
   positions: readonly AdvisingPosition[],
   words: AdviceWords,
 ): string {
   const [first, ...others] = positions
   if (first && others.length === 0) return fill(words.agreementOne, { name: first.endorser })
-  return fill(words[AGREEMENTS[agreement]], { count: positions.length })
+  if (agreement === 'unanimous') return fill(words.agreementUnanimous, { count: positions.length })
+  if (agreement === 'split') return words.agreementSplit
+  const told = choice_ids.map((id) => {
+    const backers = positions.filter(({ picks }) => picks.some(({ choice_id }) => choice_id === id))
+    const counts = { count: backers.length, total: positions.length, names: sayNames(backers, words) }
+    const label = choice_ids.length > 1 ? `${labelIn(contest, id)}: ` : ''
+    return label + fill(words.agreementSome, counts)
+  })
+  const byOther = new Map<string, AdvisingPosition[]>()
+  for (const position of positions) {
+    const left = position.picks.filter(({ choice_id }) => !choice_ids.includes(choice_id))
+    const chosen = left.map(({ choice_id }) => labelIn(contest, choice_id)).join(', ')
+    if (chosen !== '') byOther.set(chosen, [...(byOther.get(chosen) ?? []), position])
+  }
+  const rest = [...byOther].map(([choices, own]) =>
+    fill(words.agreementOther, { names: sayNames(own, words), choices }),
+  )
+  return [...told, ...rest].join(' ')
+}
+
+function sayNames(positions: readonly AdvisingPosition[], words: AdviceWords): string {
+  const names = positions.slice(0, ADVISERS_NAMED).map(({ endorser }) => endorser)
+  const more = positions.length - names.length
+  return names.join(', ') + (more === 0 ? '' : ` ${countOf(more, words.moreOne, words.moreMany)}`)
 }
 
 function labelIn({ choices }: AdvisedContest, id: number): string {

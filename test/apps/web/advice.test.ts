@@ -89,3 +89,17 @@ test('who would change the result is told of several endorsers, not of a single 
   expect(advise(contestOf({}), [one, two, three], en).reasons).toContain(fill(en.pivotalMany, { names: 'One, Two' }))
   expect(advise(contestOf({}), [one], en).reasons).toEqual([fill(en.agreementOne, { name: 'One' })])
 })
+
+test('a recommendation that not all back says how many do, who they are, and what the others chose', () => {
+  const three = [picked('One', 'A'), picked('Two', 'A'), picked('Three', 'B')]
+  expect(advise(contestOf({}), three, en).reasons[0]).toBe(
+    '2 of your 3 endorsers who took a position: One, Two. Three: B.',
+  )
+  // Of two seats, each has its own number; a further pick of a backer is told too.
+  const seats = contestOf({ vote_method: 'multi_seat', votes_allowed: 2 })
+  expect(advise(seats, [picked('One', 'AB'), picked('Two', 'AB'), picked('Three', 'AD')], es).reasons[0]).toBe(
+    'A: 3 de los 3 marcados que tomaron posición: One, Two, Three. B: 2 de los 3 marcados que tomaron posición: One, Two. Three: D.',
+  )
+  const many = Array.from({ length: 10 }, (_, at) => picked(`E${at}`, 'A'))
+  expect(advise(contestOf({}), [...many, picked('Other', 'B')], en).reasons[0]).toMatch(/E7 and 2 more\. Other: B\.$/)
+})
