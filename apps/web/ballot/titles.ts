@@ -2,6 +2,7 @@
 // title, with the kind of its place in Spanish and its name as it is. Everything else stays as the source has it, and is marked as English.
 
 import { parse } from 'csv-parse/sync'
+import { STATES } from '../../../data/schema/states.ts'
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import { readProjectFile } from '../../../data/store/paths.ts'
 import { type Html, html } from '../html.ts'
@@ -83,7 +84,7 @@ const ENDINGS: readonly [RegExp, string][] = [
 ]
 
 const MEASURE =
-  /^(?:(?!Constitutional )(?<place>[\p{L} .'’-]+?):? )?(?<kind>Constitutional Amendment|Proposition|Proposal|Amendment|Question|Measure)(?: No\.?)? (?<code>\d+[A-Z]?|\d+-\d+|[A-Z]{1,2})$/u
+  /^(?:(?!Constitutional |Proposed )(?<place>[\p{L} .'’-]+?):? )?(?:Proposed (?=Constitutional ))?(?<kind>Constitutional Amendment|Proposition|Proposal|Amendment|Question|Measure)(?: No\.?)? (?<code>\d+[A-Z]?|\d+-\d+|[A-Z]{1,2})$/u
 const MEASURES: Readonly<Record<string, string>> = {
   'Constitutional Amendment': 'Enmienda constitucional',
   Proposition: 'Proposición',
@@ -98,7 +99,9 @@ function toSpanish(title: string, district: string): string | null {
   const measure = MEASURE.exec(title)?.groups
   if (measure) {
     const name = `${MEASURES[measure.kind ?? '']} ${measure.code}`
-    return measure.place === undefined ? name : `${measure.place}: ${name}`
+    if (measure.place === undefined) return name
+    const place = isPlace(measure.place, district) ? districtIn(measure.place, 'es') : null
+    return place === null || BODIES.test(place) ? null : `${place}: ${name}`
   }
   // A vote on keeping a judge: `Court of Appeals Judge: Avery Sample`.
   const [, office, holder] = /^([^:]+): (\p{Lu}[^:]*)$/u.exec(title) ?? []
@@ -127,7 +130,7 @@ function toSpanish(title: string, district: string): string | null {
   // A board that has the name of its district.
   if (rest === district && told.length > 0) return [district, ...told].join(', ')
   const named = NAMED_SEAT.exec(title)?.groups
-  if (named) return `${offices.get(named.chamber?.toLowerCase() ?? '')}, distrito ${named.name}`
+  if (named) return seatOf(offices.get(named.chamber?.toLowerCase() ?? '') ?? '', named.name ?? '')
   if (rest === `Mayor of ${district}`)
     return [`${placeInSpanish(district)}: ${offices.get('mayor')}`, ...told].join(', ')
   const [, before = '', body = ''] = BEFORE.exec(rest) ?? []
@@ -136,6 +139,16 @@ function toSpanish(title: string, district: string): string | null {
     if (office !== null) return `${placeInSpanish(place)}: ${office}`
   }
   return null
+}
+
+/** Whether words before a measure are a place's name alone: in `City of Tacoma Charter` and `Statewide Referendum` they say more. */
+function isPlace(text: string, district: string): boolean {
+  const names = [district, district.replace(/ County$/, '')]
+  return (
+    STATES.some((state) => state.name === text) ||
+    COUNTY.exec(text)?.[1] === text ||
+    names.some((name) => name === text || KINDS.some((kind) => text === `${kind} of ${name}`))
+  )
 }
 
 /** A seat whose district has a name: `State House District Rockingham 36`. */
@@ -199,10 +212,26 @@ function placeInSpanish(place: string): string {
   return pattern && words ? place.replace(pattern, words) : place
 }
 
+/** Chambers, as the names of their districts tell them. */
+const CHAMBERS = new Map([
+  ['Senado estatal', 'del Senado estatal'],
+  ['Cámara estatal', 'de la Cámara estatal'],
+  ['Asamblea estatal', 'de la Asamblea estatal'],
+  ['Cámara de Delegados estatal', 'de la Cámara de Delegados'],
+])
+
+function seatOf(chamber: string, district: string): string {
+  return `Distrito ${district} ${CHAMBERS.get(chamber)}`
+}
+
 function officeOf(text: string, told: readonly string[]): string | null {
   const stated = text.replace(STATE, '')
   const office = offices.get(stated.toLowerCase())
-  return office === undefined ? null : [office, ...told].join(', ')
+  if (office === undefined) return null
+  const [district = '', ...rest] = told
+  return CHAMBERS.has(office) && district.startsWith('distrito ')
+    ? [seatOf(office, district.slice('distrito '.length)), ...rest].join(', ')
+    : [office, ...told].join(', ')
 }
 
 /** Words of a school district that are a part of its kind, or of its place. A name with one of them stays, because it would be half English. */

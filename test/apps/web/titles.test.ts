@@ -33,6 +33,9 @@ test('another title stays as printed, and a Spanish page marks it as English', (
   expect(inSpanish(title, title)).toBe(`en ${title}`)
   // The name of a measure stays.
   expect(inSpanish('Question 1: An Act About Lighthouses')).toBe('en Question 1: An Act About Lighthouses')
+  // Of a title, all or nothing is Spanish.
+  for (const whole of ['Statewide Referendum Question A', 'City of Tacoma Charter Amendment No 6'])
+    expect(inSpanish(whole, 'Tacoma')).toBe(`en ${whole}`)
   // `State` is no place.
   expect(inSpanish('State Invented Council, District 1', 'State Invented District 1')).toContain('en ')
   expect(inSpanish('Mayoral Commission of Inquiry')).toContain('en ')
