@@ -49,8 +49,8 @@ function namesMissing(
   )
 }
 
-/** @setting Missing kinds of contests that the line of a phone names; of more, it names one less, and the number of the others. */
-const MISSING_NAMED = 4
+/** @setting Most missing kinds of contests that the line of a phone names: two lines. */
+const MISSING_NAMED = 3
 
 /** That a list is not whole: which kinds of contests are known to be missing, if any are, in a sentence and in a line for a phone. */
 function incompleteNote(
@@ -64,11 +64,11 @@ function incompleteNote(
   const [said] = missingNotes(words, missing, contests, ['missingKnown'])
   const others = missingNotes(words, missing, contests, MAYBE)
   const note = [said, others.length > 0 && words.missingOthers, isPast ? words.officeHasAll : words.checkList]
-  const kinds = known.slice(0, MISSING_NAMED - 1).join(', ')
+  const kinds = known.slice(0, MISSING_NAMED).join(', ')
   const line =
     known.length <= MISSING_NAMED
       ? fill(words.missingShort, { kinds: known.join(', ') })
-      : fill(words.missingShortMore, { kinds, count: known.length - MISSING_NAMED + 1 })
+      : fill(words.missingShortMore, { kinds, count: known.length - MISSING_NAMED })
   return [note.filter(Boolean).join(' '), line]
 }
 

@@ -332,7 +332,7 @@ ${LEVELS.map((level) => {
   }
   return own.length > 0 && contestsPart(view, own, part)
 })}
-${perhaps.length > 0 && contestsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, lead: words.perhapsLead, few: [], options, asks: false })}
+${perhaps.length > 0 && perhapsPart(view, perhaps, { id: `${slug}-perhaps`, title: words.perhaps, lead: words.perhapsLead, few: [], options, asks: false })}
 <p class="small">${reportLink(view, { kind: 'election', id: election.id, name: titleOf(election, lang) })}</p>`
 }
 
@@ -381,6 +381,23 @@ function contestsPart(view: View, contests: Contests, { id, title, lead, few, op
   return html`<section aria-labelledby="${id}"${lead !== undefined && html` class="perhaps"`}><h3 class="level" id="${id}">${title}</h3>
 ${lead !== undefined && html`<p class="small soft">${lead}</p>`}
 ${cardsOf(contests.filter((contest) => !few.includes(contest)))}${few.length > 0 && html`<details class="few"><summary>${countOf(few.length, words.contestOfPart, words.contestsOfParts)}</summary>${asks && html`<p class="small no-print"><a href="#part">${words.narrowTitle}</a></p>`}${cardsOf(few)}</details>`}${first && sourcesOf(view, contests, { title, election: first.election, publishers })}</section>`
+}
+
+/** Contests near a boundary as others; those of districts without a boundary in one line, which opens to a row for each. */
+function perhapsPart(view: View, contests: Contests, part: LevelPart): Html {
+  const { words, lang } = view
+  const unplaced = contests.filter(({ details }) => details.voted_within !== undefined)
+  const near = contests.filter((contest) => !unplaced.includes(contest))
+  const [first] = unplaced
+  if (!first) return contestsPart(view, near, part)
+  const { id, title, options } = part
+  const rows = unplaced.map(
+    (contest) =>
+      html`<details class="few single"><summary>${titleHtml(contest, lang)}</summary>${contestCard(view, contest, options)}</details>
+`,
+  )
+  return html`${near.length > 0 && contestsPart(view, near, part)}
+<section class="perhaps"><details class="few unplaced"><summary${near.length === 0 && html` id="${id}"`}>${countOf(unplaced.length, words.unplacedOne, words.unplacedMany)}</summary>${groupLacks(view, unplaced, options)}${rows}${sourcesOf(view, unplaced, { title, election: first.election, publishers: options.publishers })}</details></section>`
 }
 
 /** The elections of the state that the page leaves out: the dates that are known. The notice of a past ballot names the first. */

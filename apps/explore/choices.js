@@ -98,7 +98,8 @@ class MyContest {
     this.note = String(note)
     this.noteField.value = this.note
     this.noteField.hidden = this.note === ''
-    if (this.isMarked || this.note !== '') this.card.closest('details.few')?.setAttribute('open', '')
+    if (this.isMarked || this.note !== '')
+      for (let fold = this.card.closest('.few'); fold; fold = fold.parentElement.closest('.few')) fold.open = true
     this.show()
   }
 
@@ -273,8 +274,10 @@ class MyPage {
     const { words, panel, contests } = this
     // As the sections of the bar count: a contest that is marked on the official ballot only is one of them.
     const isNext = (card) => card.closest('.other') === null
-    const count = [...document.querySelectorAll('.contest')].filter(isNext).length
-    const values = { marked: contests.filter(({ card, isMarked }) => isMarked && isNext(card)).length, count }
+    const marked = new Set(contests.filter(({ isMarked }) => isMarked).map(({ card }) => card))
+    const isCounted = (card) => isNext(card) && (card.closest('.unplaced') === null || marked.has(card))
+    const count = [...document.querySelectorAll('.contest')].filter(isCounted).length
+    const values = { marked: [...marked].filter(isNext).length, count }
     const progress = fill(values.count === 1 ? words.myProgressOne : words.myProgress, values)
     for (const one of document.querySelectorAll('[data-my-progress]')) one.textContent = progress
     for (const bar of document.querySelectorAll('[data-my-bar]')) {
@@ -326,7 +329,8 @@ class MyPage {
     const shown = contests.filter(({ isMarked, note }) => isMarked || note !== '')
     if (shown.length === 0) return []
     const isPossible = ({ card }) => card.querySelector('.match.possible') !== null
-    const left = contests.filter(({ isMarked }) => !isMarked)
+    // Of many districts without a boundary, a voter lives in one: the paper names none that is not marked.
+    const left = contests.filter(({ card, isMarked }) => !isMarked && card.closest('.unplaced') === null)
     const named = [...part.querySelectorAll('.sources')].flatMap(({ dataset }) => JSON.parse(dataset.publishers))
     const sources = [...new Set(named)]
     return [
@@ -340,7 +344,7 @@ class MyPage {
       ...writeLeft(words.myMaybe, left.filter(isPossible)),
       ...writeLeft(
         words.myElsewhere,
-        [...part.querySelectorAll('.contest:not([data-contest])')].map((card) => ({
+        [...part.querySelectorAll('.contest:not([data-contest], .unplaced *)')].map((card) => ({
           title: card.querySelector('h4').textContent,
         })),
       ),

@@ -170,7 +170,7 @@ function startFolds() {
 /** Contests in a fold are printed: the style sheet cannot open it in every browser. */
 function openForPaper() {
   if (!CSS.supports('selector(::details-content)'))
-    for (const fold of document.querySelectorAll('details.few')) fold.open = true
+    for (const fold of document.querySelectorAll('details.few:not(.unplaced)')) fold.open = true
 }
 
 /** A map in a closed fold waits until it is opened. */

@@ -296,6 +296,28 @@ test('at a point, the contests of districts in which it only may lie stand after
   expect(orderOf(false)).not.toContain('perhaps')
 })
 
+test('at a point, contests of districts without a boundary are one line, which opens to a row for each', () => {
+  const [one] = ballot.contests
+  if (!one) throw new Error('the ballot has no contest')
+  const unplaced = { ...one, match: 'possible' as const, details: { ...one.details, voted_within: [] } }
+  for (const lang of ['en', 'es'] as const) {
+    const contests = [
+      one,
+      { ...unplaced, id: 1 },
+      { ...unplaced, id: 2 },
+      { ...one, id: 3, match: 'possible' as const },
+    ]
+    const location = { ...ballot.location, exact: true }
+    const seen = { ...BARE, ballot: { ...ballot, location, contests } }
+    const page = ballotMain(createView(lang, WORDS[lang], undefined), seen).toString()
+    const said = fill(WORDS[lang].unplacedMany, { count: 2 })
+    const [before = '', fold = ''] = page.split(`<details class="few unplaced"><summary>${said}</summary>`)
+    expect(before).toContain('id="contest-3"')
+    expect(fold.match(/<details class="few single">/g)).toHaveLength(2)
+    expect([...fold.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => id)).toEqual(['1', '2'])
+  }
+})
+
 test.each([
   ['area', [1, 0.5, 0.2, null], [0, 1], [2, 3]],
   ['area', [0.2, 1, 0.6], [1, 2], [0]],
