@@ -142,7 +142,7 @@ ${placePart(view, seen, contests.length === 0)}
 ${chosen && chosenPart(view, { ...chosen, label: placeIn(chosen.label, view.lang), districts, token, ticked, map })}
 ${(!empty || ballot.contests.length > 0) && ballotNotes(view, location, seen)}
 ${next && ballotBar(view, next, seen, panel !== null)}
-${!empty && choicesGuide()}
+${!empty && choicesGuide(view, seen)}
 <div class="guide">
 <div class="contests${(next ?? []).flat().length <= ROOMY_CONTESTS && ' tall-choices'}">
 ${contests.length > 0 && !empty && choicesPanel(view, { prints: true })}

@@ -321,7 +321,10 @@ class MyPage {
     }
     this.guide.replaceChildren(...[...byElection].flatMap(([part, own]) => this.writeElection(part, own)))
     const day = new Intl.DateTimeFormat(`${document.documentElement.lang}-US`, { dateStyle: 'long' }).format(new Date())
-    this.guide.prepend(element('p', { text: fill(this.words.myPrintedOn, { date: day }) }))
+    this.guide.prepend(
+      ...(this.guide.dataset.place ? [element('p', { text: this.guide.dataset.place })] : []),
+      element('p', { text: fill(this.words.myPrintedOn, { date: day }) }),
+    )
   }
 
   writeElection(part, contests) {

@@ -326,18 +326,29 @@ export function findChosen(narrow_by: Narrowing, districts: Ballot['districts'])
   return first && first.count > 0 && first.count !== second?.count ? first.at : -1
 }
 
-/** @param districts of the point */
-export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ballot['districts'] }): Html {
-  const { words } = view
-  const { label, narrow_by, option, districts, part, map } = seen
+/** The mark of the part, if it has one, and what tells it from the others. @param districts of the point */
+export function chosenNames(
+  view: Worded,
+  { label, narrow_by, option, districts, part }: ChosenPart & { districts: Ballot['districts'] },
+): { mark: string; names: string } {
   const allDistricts = narrow_by.options.flatMap((one) => one.districts)
   const told = option < 0 ? allDistricts.map(({ id }) => id) : []
   const asked = new Set([...part.map(Number), ...told])
   const own = districts.filter(({ id }) => asked.has(id))
-  const mark = marksOf(narrow_by)[option]
   const names = toLine([namesIn(view, own), partNames(view, narrow_by, label)[option] ?? ''])
+  return {
+    mark: marksOf(narrow_by)[option] ?? '',
+    names: startUpper(names || outsideOf(view, allDistricts, label)),
+  }
+}
+
+/** @param districts of the point */
+export function chosenPart(view: View, seen: Kept & ChosenPart & { districts: Ballot['districts'] }): Html {
+  const { words } = view
+  const { label, option, part, map } = seen
+  const { mark, names } = chosenNames(view, seen)
   return html`<section class="card narrowing chosen no-print" aria-labelledby="chosen-title"><div><h2 id="chosen-title">${fill(words.narrowYours, { place: label })}</h2>
-<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${startUpper(names || outsideOf(view, allDistricts, label))}</b></p>
+<p>${mark && html`<span class="part-number ${partClass(option)}" aria-hidden="true">${mark}</span> `}<b>${names}</b></p>
 <p class="chosen-other"><a href="${ballotHref(view, seen, part)}">${words.narrowOther}</a></p></div>
 <div class="chosen-map"><details class="fold"><summary>${fill(words.placeMapOf, { place: label })}</summary>${map}
 ${pointForm(view, seen, null)}</details></div></section>`

@@ -578,3 +578,18 @@ test('the page of a contest counts the endorsers of each choice, names them by k
   const mixed = shown([...three, of('Four', 'Labor', { source_url: 'https://b.org/' })])
   expect(mixed).toMatch(/>Two<\/a> <span[^>]*>Source: <a [^>]*>a.org<\/a> <\/span>; <a [^>]*>Four<.*>b.org</)
 })
+
+test('the guide on paper names a place and its part, and of a point its districts, never the point', () => {
+  const guide = (seen: Partial<typeof BARE> & { ballot: Ballot }): string => {
+    const page = ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ...seen }).toString()
+    return /data-my-guide data-place="([^"]*)"/.exec(page)?.[1] ?? expect.fail('no guide')
+  }
+  expect(guide({ ballot })).toBe(ballot.location.label)
+  const [one] = ballot.districts
+  if (!one) throw new Error('the ballot has no district')
+  const location = { ...ballot.location, kind: 'address' as const, label: '1 Sample Street, Raleigh, NC', exact: true }
+  const district = { ...one, type: 'congressional', name: 'Congressional District 2', match: 'certain' } as const
+  const at = { ...ballot, location, narrow_by: null, districts: [{ ...district, lines: 'next_ballot' as const }] }
+  expect(guide({ ballot: at })).toContain('Congressional District 2')
+  expect(guide({ ballot: at })).not.toContain('Street')
+})
