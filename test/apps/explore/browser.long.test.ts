@@ -122,7 +122,8 @@ inChromium('the explorer', () => {
       const ticked = page.locator('#ticks input[name="endorsers"]:checked')
       expect(await ticked.count()).toBe(before)
       await openGroups(page)
-      for (let more = before; more < 3; more++)
+      // The first tick of the reader replaces those of the link.
+      while ((await ticked.count()) < 3)
         await page.locator('#ticks input[name="endorsers"]:not(:checked)').first().check()
       await page.locator('.language').getByText('Español').or(page.locator('a.language')).first().click()
       await page.locator('html[lang="es"] #ticks').waitFor()
