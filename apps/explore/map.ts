@@ -108,7 +108,7 @@ export function areaSubject(
   // Of one kind: parts of two kinds would cut each other.
   const possible = districts.filter(({ match }) => match === 'possible')
   const dividing = possible.filter(({ type }) => type === possible[0]?.type).map(({ id }) => id)
-  // What lies outside the only one is water, or between two sources' boundaries: no ballot differs there.
+  // Outside a lone district lies water, or a gap between the boundaries of two sources. The ballot is the same there.
   return { kind: 'area', label, narrow_by: NO_QUESTION, dividing: dividing.length > 1 ? dividing : [], part: [] }
 }
 

@@ -169,8 +169,8 @@ const FAMILIAR: readonly DistrictType[] = [
 ]
 
 /**
- * What each answer is called in the list and on the map, no two alike: by the fewest districts that no other answer has together, of as few
- * and as familiar types as tell all of them apart. Answers whose districts have the same names also say where they lie.
+ * A unique name for each answer, for the list and the map. A name has the fewest districts that no other answer shares. It uses few types of
+ * district, and familiar ones. Answers whose districts have the same names also say where they lie.
  * @param place its name in the language of the page
  */
 export function partNames(view: Worded, narrow_by: Narrowing, place: string): string[] {
@@ -288,7 +288,7 @@ export function numbersOf({ options }: Narrowing): string[] | undefined {
     : undefined
 }
 
-/** What each answer is called on the map and in the list: the number of its district, else its place in the list. A band has none. */
+/** The label of each answer on the map and in the list: the number of its district, or its place in the list. A band has none. */
 export function marksOf(narrow_by: Narrowing): string[] {
   const { options } = narrow_by
   const places = options.map((option, at) =>

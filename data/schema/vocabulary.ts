@@ -147,6 +147,25 @@ export const DISTRICT_TYPES = [
 ] as const
 export type DistrictType = (typeof DISTRICT_TYPES)[number]
 
+/** The usual level of each type of district. */
+export const DISTRICT_LEVELS: Readonly<Record<DistrictType, Level>> = {
+  state: 'state',
+  county: 'county',
+  congressional: 'federal',
+  state_upper: 'state',
+  state_lower: 'state',
+  place: 'city',
+  council: 'city',
+  county_council: 'county',
+  ward: 'city',
+  anc: 'city',
+  smd: 'city',
+  school: 'school',
+  school_board: 'school',
+  court: 'state',
+  special: 'special',
+}
+
 export const PRIMARY_SYSTEMS = ['none', 'closed', 'semi_closed', 'open', 'top_two', 'nonpartisan'] as const
 export type PrimarySystem = (typeof PRIMARY_SYSTEMS)[number]
 

@@ -6,7 +6,7 @@ import { DIVISION_SPELLINGS, PLACE_NAMES, SCHOOL_NAMES } from '../../data/refere
 import { districtWords } from '../../data/reference/legislatures.ts'
 import { placeFolded } from '../../data/schema/folded-name.ts'
 import { stateOf, type UsState } from '../../data/schema/states.ts'
-import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
+import { DISTRICT_LEVELS, type DistrictType, type StateCode } from '../../data/schema/vocabulary.ts'
 import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import { titleCase } from './printed-name.ts'
@@ -196,25 +196,6 @@ export function findDivision(area: ContestArea, counties: readonly string[], ind
     default:
       return area satisfies never
   }
-}
-
-/** The usual level of each type of district. */
-const DISTRICT_LEVELS: Readonly<Record<DistrictType, Level>> = {
-  state: 'state',
-  county: 'county',
-  congressional: 'federal',
-  state_upper: 'state',
-  state_lower: 'state',
-  place: 'city',
-  council: 'city',
-  county_council: 'county',
-  ward: 'city',
-  anc: 'city',
-  smd: 'city',
-  school: 'school',
-  school_board: 'school',
-  court: 'state',
-  special: 'special',
 }
 
 /** A published division of the usual level, unless `more` says otherwise. */

@@ -1,4 +1,4 @@
-// What a source lists under a title: an office with its area, and the rules that find it.
+// The office that a source's title names, with its area, and the rules that find it.
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import { LEVELS, type Level } from '../../data/schema/vocabulary.ts'

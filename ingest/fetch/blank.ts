@@ -122,7 +122,7 @@ const ATTRIBUTE = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g
  */
 function blankData(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   const bytes = Buffer.from(blankElements(file, personal).bytes)
-  // What is understood becomes blank here, so that names in the rest stand out.
+  // A copy without the parts that were blanked: a personal name that is still in it was not understood.
   const rest = Buffer.from(bytes)
   const found = new Set<string>()
   for (const { index: at } of rest.toString('latin1').matchAll(/<Schema[\s>]/g)) {

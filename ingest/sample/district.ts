@@ -5,6 +5,7 @@ import { merge } from 'topojson-client'
 import { z } from 'zod'
 import { type Box, type MultiPolygon, toMicrodegrees } from '../../data/geometry/polygon.ts'
 import {
+  DISTRICT_LEVELS,
   DISTRICT_TYPES,
   type DistrictType,
   type Level,
@@ -105,7 +106,7 @@ export function divisionsOf(
 ): Map<string, Division> {
   const divisions = new Map<string, Division>()
   for (const { ocd_id, layer, name, state } of districts)
-    divisions.set(ocd_id, { ocd_id, type: layer, level: LEVEL_OF_LAYER[layer], name, state })
+    divisions.set(ocd_id, { ocd_id, type: layer, level: DISTRICT_LEVELS[layer], name, state })
   for (const home of districts.filter(({ layer }) => layer === 'state'))
     for (const county of countiesIn(home, counties)) {
       const division = toCountyDivision(county, home)
@@ -144,24 +145,6 @@ export function toCountyDivision(county: AtlasCounty, home: SampleDistrict): Div
   const ocd_id = `${home.ocd_id}/county:${ocdSlug(county.name)}`
   const name = county.name.endsWith('City') ? county.name : `${county.name} County`
   return { ocd_id, type: 'county', level: 'county', name, state: home.state }
-}
-
-const LEVEL_OF_LAYER: Record<DistrictType, Level> = {
-  state: 'state',
-  county: 'county',
-  congressional: 'federal',
-  state_upper: 'state',
-  state_lower: 'state',
-  place: 'city',
-  council: 'city',
-  county_council: 'county',
-  ward: 'city',
-  anc: 'city',
-  smd: 'city',
-  school: 'school',
-  school_board: 'school',
-  court: 'state',
-  special: 'special',
 }
 
 // Counties of the npm package us-atlas as one topology in microdegrees. All shapes made from it share their borders exactly.

@@ -1,4 +1,4 @@
-// What a page calls a source: its publisher, its host and its file.
+// Names of sources for readers: the publisher, the host and the file.
 
 import { fill } from '../sentence.ts'
 import type { Words } from './words/words.ts'

@@ -161,7 +161,7 @@ inChromium(
       await page.locator('[data-ticked-link]').click()
       expect(await page.locator('[data-link-shown]').inputValue()).toContain(`endorsers=${other}`)
       expect(page.url()).toBe(`${server.url}${path}`)
-      // What is ticked for other ballots stays.
+      // Ticks of other ballots stay.
       await page.evaluate(`localStorage.setItem('hustings-endorsers', '["of-another-ballot","${other}"]')`)
       await page.locator('[data-untick]').click()
       expect(await page.evaluate("localStorage.getItem('hustings-endorsers')")).toBe('["of-another-ballot"]')
